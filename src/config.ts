@@ -1,0 +1,69 @@
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { KindredError } from './shared/errors';
+import { projectRoot } from './shared/paths';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .transform((value) => value === '1' || value === 'true');
+
+/** Every setting, read from the environment; `describe` is what `kindred settings` and the README show. */
+export const settingsSchema = z.object({
+  KINDRED_DATA: z
+    .string()
+    .default(path.join(projectRoot, 'data'))
+    .describe('folder for the local database, trained models, checkpoints and the generated secrets'),
+  KINDRED_CACHE: z
+    .string()
+    .default(path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'kindred'))
+    .describe('folder for what set-up fetches once: TensorFlow, Neo4j, the base encoder'),
+  NEO4J_URI: z
+    .string()
+    .regex(/^(neo4j|bolt)(\+s|\+ssc)?:\/\//, 'expected bolt://, neo4j:// or one of their +s forms')
+    .optional()
+    .describe('a Neo4j 5 server to use; without it a local one is started'),
+  NEO4J_USERNAME: z.string().default('neo4j').describe('user for NEO4J_URI'),
+  NEO4J_PASSWORD: z.string().optional().describe('password for NEO4J_URI'),
+  NEO4J_DATABASE: z.string().default('neo4j').describe('database name'),
+  NEO4J_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(256)
+    .default(1024)
+    .describe('Java heap of the local Neo4j in MiB; its page cache takes half as much again'),
+  KINDRED_HOST: z.string().default('127.0.0.1').describe('address the API listens on'),
+  KINDRED_PORT: z.coerce.number().int().min(0).max(65535).default(4000).describe('port of the API; 0 takes a free one'),
+  KINDRED_TOKEN: z
+    .string()
+    .min(16, 'expected at least 16 characters')
+    .optional()
+    .describe('bearer token for mutations; without it one is generated and shown once'),
+  KINDRED_WORKER: flag.default(true).describe('whether `serve` starts a worker process for jobs'),
+  KINDRED_BASE_ENCODER: z
+    .string()
+    .optional()
+    .describe('folder with config.json, tokenizer.json and model.safetensors of a BERT-family checkpoint'),
+  KINDRED_LOG: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('least level of the log lines on standard error'),
+  KINDRED_MAX_DEPTH: z.coerce.number().int().min(1).default(12).describe('deepest GraphQL selection'),
+  KINDRED_MAX_COST: z.coerce.number().int().min(1).default(5000).describe('largest GraphQL cost, variables included'),
+  KINDRED_MAX_TOKENS: z.coerce.number().int().min(1).default(2000).describe('most lexical tokens in a GraphQL document'),
+  KINDRED_MAX_LIST: z.coerce.number().int().min(1).default(1000).describe('most items in an input list and largest `first`'),
+  KINDRED_MAX_BODY_KB: z.coerce.number().int().min(1).default(1024).describe('largest request body in KiB'),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** @throws BAD_INPUT naming every setting that is wrong, what was expected and what came */
+export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const known = Object.fromEntries(
+    Object.keys(settingsSchema.shape).map((name) => [name, environment[name] === '' ? undefined : environment[name]]),
+  );
+  const parsed = settingsSchema.safeParse(known);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
+  throw new KindredError('BAD_INPUT', `These settings are not usable: ${faults.join('; ')}`);
+}

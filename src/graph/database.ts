@@ -1,0 +1,133 @@
+import neo4j, { type Driver, type ManagedTransaction, Neo4jError } from 'neo4j-driver';
+import { KindredError } from '../shared/errors';
+
+export interface Connection {
+  readonly uri: string;
+  readonly username: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+export type Parameters = Record<string, unknown>;
+
+/** Runs a statement inside a transaction and returns its rows as plain objects. */
+export type Run = <Row>(cypher: string, parameters?: Parameters) => Promise<Row[]>;
+
+/**
+ * The one door to Neo4j. Integers come back as JavaScript numbers; send integers as `int(n)`.
+ * A dead server is reported within about two seconds as STORE_UNAVAILABLE, and the driver reconnects by itself.
+ */
+export class Database {
+  /** Statements sent so far; tests hold pages of entities to a number of them. */
+  statements = 0;
+
+  private constructor(
+    private readonly driver: Driver,
+    private readonly name: string,
+  ) {}
+
+  static async open(connection: Connection): Promise<Database> {
+    const { uri, username, password, database } = connection;
+    const driver = neo4j.driver(uri, neo4j.auth.basic(username, password), {
+      disableLosslessIntegers: true,
+      connectionTimeout: 1_500,
+      connectionAcquisitionTimeout: 2_000,
+      maxTransactionRetryTime: 1_500,
+      connectionLivenessCheckTimeout: 30_000,
+      maxConnectionPoolSize: 50,
+      userAgent: 'kindred',
+    });
+    const opened = new Database(driver, database);
+    try {
+      await opened.read('RETURN 1 AS one');
+    } catch (error) {
+      await driver.close();
+      throw error;
+    }
+    return opened;
+  }
+
+  read<Row>(cypher: string, parameters?: Parameters): Promise<Row[]> {
+    return this.transaction('READ', (run) => run<Row>(cypher, parameters));
+  }
+
+  write<Row>(cypher: string, parameters?: Parameters): Promise<Row[]> {
+    return this.transaction('WRITE', (run) => run<Row>(cypher, parameters));
+  }
+
+  /** Several statements in one transaction, retried as a whole on transient errors: `work` must be repeatable. */
+  async transaction<Result>(mode: 'READ' | 'WRITE', work: (run: Run) => Promise<Result>): Promise<Result> {
+    const session = this.driver.session({ database: this.name, defaultAccessMode: mode });
+    const wrapped = (tx: ManagedTransaction) =>
+      work(async (cypher, parameters = {}) => {
+        this.statements++;
+        const result = await tx.run(cypher, parameters);
+        return result.records.map((record) => record.toObject()) as never;
+      });
+    try {
+      return await (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped));
+    } catch (error) {
+      throw translate(error);
+    } finally {
+      await session.close().catch(() => undefined);
+    }
+  }
+
+  /** One statement outside a managed transaction: schema commands, `CALL … IN TRANSACTIONS`. */
+  async autoCommit<Row>(cypher: string, parameters: Parameters = {}): Promise<Row[]> {
+    const session = this.driver.session({ database: this.name, defaultAccessMode: 'WRITE' });
+    try {
+      this.statements++;
+      const result = await session.run(cypher, parameters);
+      return result.records.map((record) => record.toObject()) as Row[];
+    } catch (error) {
+      throw translate(error);
+    } finally {
+      await session.close().catch(() => undefined);
+    }
+  }
+
+  /** Rows one by one, fetched in blocks, for results too large to hold. */
+  async *stream<Row>(cypher: string, parameters: Parameters = {}, fetchSize = 5_000): AsyncGenerator<Row> {
+    const session = this.driver.session({ database: this.name, defaultAccessMode: 'READ', fetchSize });
+    try {
+      this.statements++;
+      for await (const record of session.run(cypher, parameters)) yield record.toObject() as Row;
+    } catch (error) {
+      throw translate(error);
+    } finally {
+      await session.close().catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.driver.close();
+  }
+}
+
+/** A JavaScript number as a Cypher integer (`LIMIT $n` refuses floats). */
+export const int = (value: number) => neo4j.int(value);
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof Neo4jError)) return error;
+  if (error.code === 'Neo.ClientError.Security.Unauthorized') {
+    return new KindredError(
+      'STORE_UNAVAILABLE',
+      'Neo4j refused the user name or password. Check NEO4J_USERNAME and NEO4J_PASSWORD.',
+      {},
+      { cause: error },
+    );
+  }
+  const unreachable =
+    error.code === 'ServiceUnavailable' ||
+    error.code === 'SessionExpired' ||
+    error.code === 'Neo.TransientError.General.DatabaseUnavailable' ||
+    /acquisition timed out|pool is closed/i.test(error.message);
+  if (!unreachable) return error;
+  return new KindredError(
+    'STORE_UNAVAILABLE',
+    'The graph database does not answer. The request was not carried out; try again when Neo4j is running.',
+    {},
+    { cause: error },
+  );
+}

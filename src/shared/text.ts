@@ -1,0 +1,33 @@
+import { badInput } from './errors';
+
+/** Longest texts the store takes, in UTF-16 units (a value in a Neo4j unique index must stay under 8 kB). */
+export const textLimits = { id: 500, name: 500, alias: 500, type: 200, description: 20_000, query: 1_000 } as const;
+
+export type TextKind = keyof typeof textLimits;
+
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g; // eslint-disable-line no-control-regex
+
+/**
+ * Clean a text from outside: NFC, control characters dropped, trimmed.
+ *
+ * @throws BAD_INPUT when it is not well-formed Unicode (a lone surrogate would be merged with others as U+FFFD
+ *         by the driver), over-long, or empty where `required`
+ */
+export function cleanText(kind: TextKind, value: string, { required = true } = {}): string {
+  if (!isWellFormed(value)) {
+    throw badInput(`The ${kind} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`);
+  }
+  const text = value.normalize('NFC').replace(control, '').trim();
+  if (required && text === '') throw badInput(`The ${kind} is empty. Give at least one visible character.`);
+  const limit = textLimits[kind];
+  if (text.length > limit) {
+    throw badInput(`The ${kind} has ${text.length} characters; at most ${limit} are taken. Shorten it.`, { limit });
+  }
+  return text;
+}
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+export function isWellFormed(value: string): boolean {
+  return !loneSurrogate.test(value);
+}
