@@ -1,0 +1,23 @@
+import type { Settings } from '../config';
+import type { Database } from '../graph/database';
+import { CurationService } from './curation';
+import { EmbeddingService } from './embedding';
+import { EntityService } from './entities';
+import { JobService } from './jobs';
+import { ModelService } from './models';
+import { PredictionService } from './prediction';
+import { SimilarityService } from './similarity';
+
+/** Everything Kindred can do, composed once for a process; API and commands call nothing else. */
+export interface Services {
+  readonly db: Database;
+  readonly entities: EntityService;
+  readonly curation: CurationService;
+  readonly embedding: EmbeddingService;
+  readonly prediction: PredictionService;
+  readonly similarity: SimilarityService;
+  readonly models: ModelService;
+  readonly jobs: JobService;
+  /** Ends processes and threads the services hold; the database stays its owner's. */
+  close(): Promise<void>;
+}
