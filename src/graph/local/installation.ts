@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { KindredError } from '../../shared/errors';
+
+/** The release that `scripts/neo4j/pom.xml` names; a test compares the two. */
+export const neo4jVersion = '5.26.30';
+
+export interface Installation {
+  readonly java: string;
+  /** Neo4j's jars and our launcher, as Java's `-cp` takes it */
+  readonly classPath: string;
+}
+
+/** @throws STORE_UNAVAILABLE naming what set-up has not brought yet */
+export function findInstallation(cacheFolder: string): Installation {
+  const folder = path.join(cacheFolder, `neo4j-${neo4jVersion}`);
+  const jars = path.join(folder, 'lib');
+  const classes = path.join(folder, 'classes');
+  if (
+    !existsSync(jars) ||
+    !readdirSync(jars).some((file) => file.startsWith(`neo4j-kernel-${neo4jVersion}`))
+  ) {
+    throw missing(`Neo4j ${neo4jVersion} is not in ${jars}.`);
+  }
+  if (!existsSync(path.join(classes, 'LocalNeo4j.class'))) {
+    throw missing(`The launcher of the local Neo4j is not in ${classes}.`);
+  }
+  return { java: javaCommand(), classPath: [classes, path.join(jars, '*')].join(path.delimiter) };
+}
+
+function javaCommand(): string {
+  const home = process.env['JAVA_HOME'];
+  const own = home ? path.join(home, 'bin', 'java') : undefined;
+  return own && existsSync(own) ? own : 'java';
+}
+
+function missing(what: string): KindredError {
+  return new KindredError(
+    'STORE_UNAVAILABLE',
+    `${what} Run \`npm run setup\` (it needs Java 17 or later and Maven), or set NEO4J_URI to a Neo4j 5 server.`,
+  );
+}
