@@ -1,0 +1,1 @@
+export { migrate, type Migrated } from './migrate';
