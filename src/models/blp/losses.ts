@@ -1,0 +1,54 @@
+import { tf } from '../backend';
+
+/**
+ * Scores of a batch: `positive` `[B]` of its triples, `negative` `[B, N]` of the corrupted ones, `weights` `[B, N]`
+ * 0 where a corrupted triple turned out to be true, else 1.
+ */
+export interface PairScores {
+  readonly positive: tf.Tensor1D;
+  readonly negative: tf.Tensor2D;
+  readonly weights: tf.Tensor2D;
+}
+
+/** Mean over the pairs of max(0, margin − s⁺ + s⁻). Source: Daza et al. 2021, equation 4. */
+export function marginLoss({ positive, negative, weights }: PairScores, margin: number): tf.Scalar {
+  const violations = tf.relu(tf.add(tf.sub(negative, tf.expandDims(positive, 1)), margin));
+  return weightedMean(violations, weights);
+}
+
+/** ½ (mean softplus(−s⁺) + mean softplus(s⁻)): logistic loss, both kinds weighing the same. Source: Trouillon et al. 2016. */
+export function negativeLogLikelihood({ positive, negative, weights }: PairScores): tf.Scalar {
+  const pull = tf.mean(tf.softplus(tf.neg(positive)));
+  return tf.mul(0.5, tf.add(pull, weightedMean(tf.softplus(negative), weights)));
+}
+
+/**
+ * Mean over the queries of −log softmax(scale · scores)[target], where other true answers do not take part.
+ *
+ * The InfoNCE loss (van den Oord et al. 2018) with the batch's entities as candidates and a learned inverse
+ * temperature, as in SimKGC (Wang et al. 2022, equation 3) without its margin.
+ *
+ * @param scores  `[Q, U]`
+ * @param targets `[Q]` column of the true answer
+ * @param masked  `[Q, U]` 1 for other true answers, else 0
+ * @param scale   inverse temperature
+ */
+export function contrastiveLoss(scores: tf.Tensor2D, targets: tf.Tensor1D, masked: tf.Tensor2D, scale: tf.Scalar): tf.Scalar {
+  const logits = tf.sub(tf.mul(scores, scale), tf.mul(masked, outOfReach));
+  const truth = tf.oneHot(targets, scores.shape[1]);
+  const target = tf.sum(tf.mul(logits, truth), 1);
+  return tf.mean(tf.sub(tf.logSumExp(logits, 1), target));
+}
+
+/** Large enough that exp underflows to 0 beside any score, small enough to leave finite sums. */
+const outOfReach = 1e9;
+
+/** λ (mean h² + mean t² + mean r²) / 3 over the vectors of the batch's triples, each `[B, d]`. */
+export function l2Penalty(weight: number, heads: tf.Tensor2D, tails: tf.Tensor2D, relations: tf.Tensor2D): tf.Scalar {
+  const meanSquare = (x: tf.Tensor2D): tf.Scalar => tf.mean(tf.square(x));
+  return tf.mul(weight / 3, tf.add(tf.add(meanSquare(heads), meanSquare(tails)), meanSquare(relations)));
+}
+
+function weightedMean(values: tf.Tensor2D, weights: tf.Tensor2D): tf.Scalar {
+  return tf.div(tf.sum(tf.mul(values, weights)), tf.maximum(tf.sum(weights), 1));
+}

@@ -1,0 +1,114 @@
+import { tf } from '../backend';
+
+/**
+ * How a query vector and a candidate become a score, higher is better:
+ * `l1` −Σ|qᵢ − xᵢ|, `l2` −√Σ(qᵢ − xᵢ)², `dot` Σ qᵢxᵢ.
+ */
+export type Metric = 'l1' | 'l2' | 'dot';
+
+/** Added under square roots: their gradient at 0 is not finite. */
+const epsilon = 1e-12;
+
+/** Elements of the largest temporary of {@link pairwise}: 4 MB, which stays in a core's cache. */
+const chunkElements = 1 << 20;
+
+/** Score of two vectors in plain arithmetic, as serving computes it. */
+export function similarity(metric: Metric, query: Float32Array, candidate: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < query.length; i++) {
+    const difference = query[i]! - candidate[i]!;
+    if (metric === 'dot') sum += query[i]! * candidate[i]!;
+    else sum += metric === 'l1' ? Math.abs(difference) : difference * difference;
+  }
+  if (metric === 'dot') return sum;
+  return metric === 'l1' ? -sum : -Math.sqrt(sum);
+}
+
+/**
+ * Score of each query with the candidate of the same row.
+ *
+ * @param queries    `[n, d]`
+ * @param candidates `[n, d]`
+ * @returns `[n]`
+ */
+export function rowwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor1D {
+  if (metric === 'dot') return tf.sum(tf.mul(queries, candidates), 1);
+  if (metric === 'l1') return rowwiseL1(queries, candidates);
+  return tf.neg(tf.sqrt(tf.add(tf.sum(tf.square(tf.sub(queries, candidates)), 1), epsilon)));
+}
+
+/**
+ * Score of each query with every candidate.
+ *
+ * @param queries    `[q, d]`
+ * @param candidates `[c, d]`
+ * @returns `[q, c]`
+ */
+export function pairwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor2D {
+  if (metric === 'dot') return tf.matMul(queries, candidates, false, true);
+  if (metric === 'l1') return pairwiseL1(queries, candidates);
+  const lengths = tf.add(squaredLengths(queries), tf.transpose(squaredLengths(candidates)));
+  const squares = tf.sub(lengths, tf.mul(2, tf.matMul(queries, candidates, false, true)));
+  return tf.neg(tf.sqrt(tf.add(tf.relu(squares), epsilon)));
+}
+
+/** Each row divided by its Euclidean length; a row of zeros stays zero and has a finite gradient. */
+export function unitRows(x: tf.Tensor2D): tf.Tensor2D {
+  return tf.mul(x, tf.rsqrt(tf.add(squaredLengths(x), epsilon)));
+}
+
+function squaredLengths(x: tf.Tensor2D): tf.Tensor2D {
+  return tf.sum(tf.square(x), 1, true);
+}
+
+/** tfjs's own gradient of `abs` is −1 at 0; this one takes the sign, as the subgradient 0 asks. */
+const rowwiseL1 = tf.customGrad((queries, candidates, save) => {
+  const q = queries as tf.Tensor2D;
+  const difference = tf.sub(q, candidates as tf.Tensor2D);
+  (save as tf.GradSaveFunc)([difference]);
+  return {
+    value: tf.neg(tf.sum(tf.abs(difference), 1)),
+    gradFunc: (upstream, [saved]) => {
+      const gradient = tf.mul(tf.sign(saved!), tf.expandDims(upstream, 1));
+      return [tf.neg(gradient), gradient];
+    },
+  };
+}) as unknown as (queries: tf.Tensor2D, candidates: tf.Tensor2D) => tf.Tensor1D;
+
+/** The differences `[q, c, d]` of all pairs are never held at once: they are made again, block by block, in the gradient. */
+const pairwiseL1 = tf.customGrad((queries, candidates, save) => {
+  const q = queries as tf.Tensor2D;
+  const x = candidates as tf.Tensor2D;
+  (save as tf.GradSaveFunc)([q, x]);
+  const blocks = blocksOf(q.shape[0], x.size);
+  const value = tf.concat(blocks.map(([from, rows]) => tf.neg(tf.sum(tf.abs(differences(q, x, from, rows)), 2))));
+  return {
+    value,
+    gradFunc: (upstream, [savedQ, savedX]) => pairwiseL1Gradient(savedQ as tf.Tensor2D, savedX as tf.Tensor2D, upstream as tf.Tensor2D),
+  };
+}) as unknown as (queries: tf.Tensor2D, candidates: tf.Tensor2D) => tf.Tensor2D;
+
+/** d(−Σ|q − x|)/dq = −sign(q − x), and the opposite for x. */
+function pairwiseL1Gradient(q: tf.Tensor2D, x: tf.Tensor2D, upstream: tf.Tensor2D): [tf.Tensor2D, tf.Tensor2D] {
+  return tf.tidy(() => {
+    const forQueries: tf.Tensor2D[] = [];
+    let forCandidates: tf.Tensor2D = tf.zerosLike(x);
+    for (const [from, rows] of blocksOf(q.shape[0], x.size)) {
+      const weights = tf.expandDims(tf.slice(upstream, [from, 0], [rows, -1]), 2);
+      const signs = tf.mul(tf.sign(differences(q, x, from, rows)), weights);
+      forQueries.push(tf.neg(tf.sum(signs, 1)));
+      forCandidates = tf.add(forCandidates, tf.sum(signs, 0));
+    }
+    return [tf.concat(forQueries), forCandidates];
+  });
+}
+
+/** `[rows, c, d]`: queries from … from + rows − 1 less every candidate. */
+function differences(q: tf.Tensor2D, x: tf.Tensor2D, from: number, rows: number): tf.Tensor3D {
+  return tf.sub(tf.expandDims(tf.slice(q, [from, 0], [rows, -1]), 1), tf.expandDims(x, 0));
+}
+
+function blocksOf(rows: number, elementsPerRow: number): [from: number, rows: number][] {
+  const size = Math.max(1, Math.floor(chunkElements / elementsPerRow));
+  return Array.from({ length: Math.ceil(rows / size) }, (_, i) => [i * size, Math.min(size, rows - i * size)]);
+}

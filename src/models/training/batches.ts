@@ -1,0 +1,66 @@
+import { Random } from './random';
+
+/** How many batches' triples are sorted by length together: enough for even lengths, few enough to stay random. */
+const batchesPerBucket = 50;
+
+/** A mini-batch of B triples over the U distinct entities in it; each entity is encoded once. */
+export interface TripleBatch {
+  /** `[U]` entity numbers, in order of first appearance */
+  readonly entities: Int32Array;
+  /** `[B]` rows of `entities` */
+  readonly heads: Int32Array;
+  /** `[B]` relation numbers */
+  readonly relations: Int32Array;
+  /** `[B]` rows of `entities` */
+  readonly tails: Int32Array;
+}
+
+/** Batches an epoch takes: sizes differ by at most one triple, so none is left with a single triple and no negatives. */
+export function batchCount(triples: number, batchSize: number): number {
+  return Math.max(1, Math.ceil(triples / Math.max(2, batchSize)));
+}
+
+/**
+ * The batches of one epoch, each triple in exactly one of them.
+ *
+ * Triples are shuffled, cut into buckets of some batches, sorted by length within a bucket, and the batches shuffled
+ * again: texts of one batch are about equally long, so little is computed on padding.
+ *
+ * @param lengths `[triples]` tokens of the longer text of each triple
+ * @returns numbers of triples, a list a batch
+ */
+export function planEpoch(lengths: Int32Array, batchSize: number, random: Random): Int32Array[] {
+  const triples = lengths.length;
+  const order = random.shuffle(Int32Array.from(lengths.keys()));
+  const batches = batchCount(triples, batchSize);
+  const start = (batch: number): number => Math.floor((batch * triples) / batches);
+  for (let batch = 0; batch < batches; batch += batchesPerBucket) {
+    order
+      .subarray(start(batch), start(Math.min(batches, batch + batchesPerBucket)))
+      .sort((a, b) => lengths[a]! - lengths[b]! || a - b);
+  }
+  return Array.from(random.shuffle(Int32Array.from({ length: batches }, (_, batch) => batch)), (batch) =>
+    order.slice(start(batch), start(batch + 1)),
+  );
+}
+
+/**
+ * @param triples `[n, 3]` row-major: head, relation, tail
+ * @param chosen  numbers of the batch's triples
+ */
+export function gatherBatch(triples: Int32Array, chosen: Int32Array): TripleBatch {
+  const rows = new Map<number, number>();
+  const rowOf = (entity: number): number => {
+    const known = rows.get(entity);
+    if (known !== undefined) return known;
+    rows.set(entity, rows.size);
+    return rows.size - 1;
+  };
+  const [heads, relations, tails] = [0, 1, 2].map(() => new Int32Array(chosen.length)) as [Int32Array, Int32Array, Int32Array];
+  chosen.forEach((triple, i) => {
+    heads[i] = rowOf(triples[triple * 3]!);
+    relations[i] = triples[triple * 3 + 1]!;
+    tails[i] = rowOf(triples[triple * 3 + 2]!);
+  });
+  return { entities: Int32Array.from(rows.keys()), heads, relations, tails };
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { badInput } from '../../shared/errors';
+
+/** A graph to train on. Triples speak of entities and relations by their row number in the lists. */
+export interface TrainingData {
+  readonly entityIds: readonly string[];
+  /** `texts[i]` is the text of `entityIds[i]` */
+  readonly texts: readonly string[];
+  readonly relationIds: readonly string[];
+  /** `[triples, 3]` row-major: head, relation, tail */
+  readonly triples: Int32Array;
+}
+
+/** @throws BAD_INPUT for lists of unequal length, row numbers out of range, an entity without a text, fewer than 2 triples */
+export function checkTrainingData({ entityIds, texts, relationIds, triples }: TrainingData): void {
+  if (texts.length !== entityIds.length) {
+    throw badInput(`There are ${entityIds.length} entities and ${texts.length} texts; each entity needs one text.`);
+  }
+  const silent = texts.findIndex((text) => text.trim() === '');
+  if (silent >= 0) {
+    throw badInput(`Entity ${JSON.stringify(entityIds[silent])} has no text. Give it a name or a description.`, { id: entityIds[silent] });
+  }
+  if (triples.length % 3 !== 0 || triples.length < 6) {
+    throw badInput(`The graph has ${Math.floor(triples.length / 3)} triples; training needs at least 2. Import or add some.`);
+  }
+  for (let i = 0; i < triples.length; i++) {
+    const row = triples[i]!;
+    const limit = i % 3 === 1 ? relationIds.length : entityIds.length;
+    if (row < 0 || row >= limit) {
+      throw badInput(`Triple ${Math.floor(i / 3)} names row ${row}; rows go from 0 to ${limit - 1}.`);
+    }
+  }
+}
+
+/** SHA-256 of everything a run depends on in its data; a checkpoint of other data is not resumed. */
+export function fingerprint(data: TrainingData): string {
+  const hash = createHash('sha256');
+  for (const list of [data.entityIds, data.texts, data.relationIds]) {
+    hash.update(`${list.length}\n`);
+    for (const text of list) hash.update(JSON.stringify(text));
+  }
+  const { buffer, byteOffset, byteLength } = data.triples;
+  return hash.update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex');
+}

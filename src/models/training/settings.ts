@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { badInput } from '../../shared/errors';
+import { relationModelKinds } from '../blp/relationModels';
+import { encoderKinds, type EncoderKind } from '../encoders/textEncoder';
+
+const count = z.number().int().min(1);
+const share = z.number().min(0).max(1);
+const rate = z.number().positive().max(1);
+
+/** Settings whose defaults follow from the encoder: those the authors released (Daza et al. 2021, section 4). */
+const encoderDefaults = {
+  blp: { l2: 0, learningRate: 2e-5, schedule: 'linear-warmup-decay', epochs: 40 },
+  'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 },
+} as const satisfies Record<EncoderKind, object>;
+
+const validationSchema = z
+  .strictObject({
+    triples: z.number().int().min(0).default(200).describe('held out from training and ranked; 0 turns validation off'),
+    candidates: count.default(2000).describe('entities that the true one is ranked among, drawn once'),
+    heldOut: z
+      .enum(['entities', 'triples'])
+      .default('entities')
+      .describe('whether whole entities are kept from training, as new ones will be, or triples between known ones'),
+    every: count.optional().describe('steps between validations; a tenth of the run by default'),
+    patience: count.optional().describe('stop after so many validations without a better MRR'),
+  })
+  .prefault({});
+
+const shape = {
+  encoder: z.enum(encoderKinds).describe('what makes a vector of a text'),
+  relationModel: z.enum(relationModelKinds).default('transe').describe('what scores a head, a relation and a tail'),
+  loss: z.enum(['margin', 'nll', 'contrastive']).default('margin').describe('what a step makes smaller'),
+  margin: z.number().positive().default(1).describe('by how much a true triple should win, for the margin loss'),
+  negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
+  filterNegatives: z.boolean().default(true).describe('whether corrupted triples that are in the graph do not count'),
+  l2: z.number().min(0).optional().describe('weight of the penalty on the vectors of a batch'),
+  learningRate: rate.optional().describe("Adam's, at its highest"),
+  relationLearningRate: rate.optional().describe('for relation vectors and temperature; the same by default'),
+  schedule: z.enum(['none', 'linear-warmup-decay']).optional().describe('how the learning rate goes over the steps'),
+  warmUpShare: share.default(0.2).describe('share of the steps in which the learning rate grows'),
+  batchSize: z.number().int().min(2).max(65_536).default(64).describe('triples a step'),
+  epochs: z.number().positive().optional().describe('passes over the triples'),
+  maxSteps: count.optional().describe('steps after which training ends, if that is sooner'),
+  maxMinutes: z
+    .number()
+    .positive()
+    .optional()
+    .describe('hard stop by the clock; the best weights so far are kept, the schedule stays as planned'),
+  maxLength: z.number().int().min(3).max(512).default(32).describe('tokens of a text that are read'),
+  dimension: z.number().int().min(2).max(4096).default(128).describe('width of the vectors, where the encoder leaves it open'),
+  pooling: z.enum(['cls', 'mean']).default('cls').describe('whether blp takes the first token or the mean of all'),
+  ops: z.enum(['plain', 'fast']).default('fast').describe('readable reference operations or the faster equal ones'),
+  seed: z.number().int().min(0).max(2 ** 32 - 1).default(0).describe('of everything that is drawn at random'),
+  validation: validationSchema,
+  checkpointEveryMinutes: z.number().positive().default(3).describe('how much work a killed job may lose'),
+};
+
+/**
+ * Everything a training run is told. What is left out takes the paper's value for the encoder. A parsed value parses
+ * to itself, so settings can be stored and read again.
+ */
+export const trainingSettingsSchema = z.strictObject(shape).transform((given) => {
+  const { epochs, ...defaults } = encoderDefaults[given.encoder];
+  const learningRate = given.learningRate ?? defaults.learningRate;
+  return {
+    ...given,
+    l2: given.l2 ?? defaults.l2,
+    learningRate,
+    relationLearningRate: given.relationLearningRate ?? learningRate,
+    schedule: given.schedule ?? defaults.schedule,
+    epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
+  };
+});
+
+export type TrainingSettings = z.output<typeof trainingSettingsSchema>;
+export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;
+
+/** @throws BAD_INPUT naming every setting that cannot be used, what was expected and what came */
+export function parseTrainingSettings(given: unknown): TrainingSettings {
+  const parsed = trainingSettingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`);
+  throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
+}
+
+/** Steps of a whole run of `batches` batches an epoch. */
+export function stepsOf({ epochs, maxSteps }: TrainingSettings, batches: number): number {
+  const bySteps = maxSteps ?? Infinity;
+  const byEpochs = epochs === undefined ? Infinity : Math.max(1, Math.round(epochs * batches));
+  return Math.min(bySteps, byEpochs);
+}
