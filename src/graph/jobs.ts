@@ -93,16 +93,17 @@ export async function listJobs(db: Database, { state, kind }: JobFilter, first: 
  * Ask for a job's end: one that waits is cancelled at once, a running one by its worker within a step or two, an ended
  * one stays as it is.
  */
-export async function requestCancel(db: Database, id: string): Promise<Job | undefined> {
+export async function requestCancel(db: Database, id: string, by: string): Promise<Job | undefined> {
   const rows = await db.write<JobRow>(
     `MATCH (j:Job {id: $id})
      SET j.lockedAt = timestamp()
      WITH j, j.state = 'queued' AS waits
      SET j.cancelRequested = j.cancelRequested OR j.state IN ['queued', 'running'],
+         j.cancelledBy = CASE WHEN j.cancelRequested THEN coalesce(j.cancelledBy, $by) END,
          j.finishedAt = CASE WHEN waits THEN datetime() ELSE j.finishedAt END,
          j.state = CASE WHEN waits THEN 'cancelled' ELSE j.state END
      ${returnJob}`,
-    { id },
+    { id, by },
   );
   return rows.map(toJob)[0];
 }

@@ -38,5 +38,7 @@ export function badInput(message: string, details?: Record<string, unknown>): Ki
 }
 
 export function notFound(what: string, id: string, advice = 'Check the spelling.'): KindredError {
-  return new KindredError('NOT_FOUND', `There is no ${what} with id ${JSON.stringify(id)}. ${advice}`, { id });
+  return new KindredError('NOT_FOUND', `There is no ${what} with id ${JSON.stringify(id)}. ${advice}`, {
+    id,
+  });
 }

@@ -1,7 +1,14 @@
 import { badInput } from './errors';
 
 /** Longest texts the store takes, in UTF-16 units (a value in a Neo4j unique index must stay under 8 kB). */
-export const textLimits = { id: 500, name: 500, alias: 500, type: 200, description: 20_000, query: 1_000 } as const;
+export const textLimits = {
+  id: 500,
+  name: 500,
+  alias: 500,
+  type: 200,
+  description: 20_000,
+  query: 1_000,
+} as const;
 
 export type TextKind = keyof typeof textLimits;
 
@@ -15,13 +22,17 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g; // eslint-dis
  */
 export function cleanText(kind: TextKind, value: string, { required = true } = {}): string {
   if (!isWellFormed(value)) {
-    throw badInput(`The ${kind} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`);
+    throw badInput(
+      `The ${kind} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`,
+    );
   }
   const text = value.normalize('NFC').replace(control, '').trim();
   if (required && text === '') throw badInput(`The ${kind} is empty. Give at least one visible character.`);
   const limit = textLimits[kind];
   if (text.length > limit) {
-    throw badInput(`The ${kind} has ${text.length} characters; at most ${limit} are taken. Shorten it.`, { limit });
+    throw badInput(`The ${kind} has ${text.length} characters; at most ${limit} are taken. Shorten it.`, {
+      limit,
+    });
   }
   return text;
 }

@@ -10,12 +10,18 @@ const epsilon = 1e-12;
  */
 export function checkVector(vector: ArrayLike<number>, dimension: number, owner: string): void {
   if (vector.length !== dimension) {
-    throw new KindredError('INTERNAL', `The vector of ${owner} has ${vector.length} values; ${dimension} were expected.`);
+    throw new KindredError(
+      'INTERNAL',
+      `The vector of ${owner} has ${vector.length} values; ${dimension} were expected.`,
+    );
   }
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
   if (!Number.isFinite(squares) || squares < epsilon) {
-    throw new KindredError('INTERNAL', `The vector of ${owner} is ${squares < epsilon ? 'zero' : 'not finite'}.`);
+    throw new KindredError(
+      'INTERNAL',
+      `The vector of ${owner} is ${squares < epsilon ? 'zero' : 'not finite'}.`,
+    );
   }
 }
 

@@ -1,0 +1,62 @@
+import { loadSettings } from '../config';
+import { openStore } from '../graph/local';
+import { runTraining } from '../services/training';
+import { KindredError } from '../shared/errors';
+import { log, setLogLevel } from '../shared/log';
+import type { Ending, FromJobProcess, ToJobProcess } from './messages';
+
+/**
+ * Carries out one job for the worker that forked it. Training keeps a process busy for seconds at a time; the worker,
+ * which renews the lease, has a process of its own. This one ends with its worker, also when that is killed.
+ */
+const stop = new AbortController();
+
+process.on('disconnect', () => process.exit(1));
+process.on('SIGINT', () => undefined); // Ctrl-C reaches the whole terminal; the worker says when to stop
+process.on('SIGTERM', () => stop.abort());
+process.on('message', (message: ToJobProcess) => {
+  if (message.type === 'stop') stop.abort();
+  else void carryOut(message).then(finish);
+});
+
+async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promise<Ending> {
+  const settings = loadSettings();
+  setLogLevel(settings.KINDRED_LOG);
+  try {
+    const store = await openStore(settings, { owner: `job ${job.id}`, join: true });
+    try {
+      const metrics = await runTraining({
+        db: store.db,
+        job,
+        lease,
+        dataFolder: settings.KINDRED_DATA,
+        baseEncoder: baseEncoderFolder(settings),
+        onProgress: (progress) => send({ type: 'progress', progress }),
+        onLog: (line) => send({ type: 'log', line }),
+        signal: stop.signal,
+      });
+      return { type: 'succeeded', metrics };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return endingOf(error);
+  }
+}
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof KindredError) {
+    const again = ['CANCELLED', 'CONFLICT', 'STORE_UNAVAILABLE'].includes(error.code);
+    return again ? { type: 'stopped' } : { type: 'failed', error: error.message };
+  }
+  log.error({ err: error }, 'the job failed for a reason that nobody foresaw');
+  return { type: 'failed', error: `Unexpected: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function send(message: FromJobProcess): void {
+  if (process.connected) process.send!(message);
+}
+
+function finish(ending: Ending): void {
+  process.send!(ending, undefined, undefined, () => process.exit(0));
+}

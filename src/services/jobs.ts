@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../graph/database';
+import { createJob, findJob, type Job, type JobFilter, listJobs, requestCancel } from '../graph/jobs';
+import {
+  parseTrainingSettings,
+  type TrainingSettings,
+  type TrainingSettingsInput,
+} from '../models/training/settings';
+import { badInput, notFound } from '../shared/errors';
+import { pause } from '../shared/pause';
+
+export type { Job, JobFilter, JobKind, JobState } from '../graph/jobs';
+
+/** What a training job is told: settings with all defaults filled in, and the name its model is a version of. */
+export interface TrainingParameters {
+  name: string;
+  settings: TrainingSettings;
+}
+
+const modelName = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** Jobs as callers see them: submitted, looked at, followed, cancelled. Worker processes carry them out. */
+export class JobService {
+  constructor(
+    private readonly db: Database,
+    private readonly pollMs = 500,
+  ) {}
+
+  /**
+   * Queue a training. The model becomes a new version of `name`, which is its encoder's where none is given.
+   *
+   * @throws BAD_INPUT naming each setting that cannot be used, what was expected and what came
+   */
+  async submitTraining(given: TrainingSettingsInput, by: string, name?: string): Promise<Job> {
+    const settings = parseTrainingSettings(given);
+    const parameters: TrainingParameters = { name: name ?? settings.encoder, settings };
+    if (!modelName.test(parameters.name)) {
+      throw badInput(
+        `${JSON.stringify(name)} cannot name a model: up to 40 lower-case letters, digits and hyphens are expected, a letter first.`,
+      );
+    }
+    return createJob(this.db, {
+      id: randomUUID(),
+      kind: 'train',
+      parameters: { ...parameters },
+      createdBy: by,
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<Job> {
+    const job = await findJob(this.db, id);
+    if (!job) throw notFound('job', id);
+    return job;
+  }
+
+  /** The newest `first` jobs. */
+  list(filter: JobFilter, first: number): Promise<Job[]> {
+    return listJobs(this.db, filter, first);
+  }
+
+  /** @throws NOT_FOUND */
+  async cancel(id: string, by: string): Promise<Job> {
+    const job = await requestCancel(this.db, id, by);
+    if (!job) throw notFound('job', id);
+    return job;
+  }
+
+  /**
+   * The job now and after each change, until it has ended or the consumer stops listening.
+   *
+   * @throws NOT_FOUND
+   */
+  async *watch(id: string, signal?: AbortSignal): AsyncGenerator<Job> {
+    for (let shown = ''; !signal?.aborted; await pause(this.pollMs, signal)) {
+      const job = await this.get(id);
+      const seen = JSON.stringify(job);
+      if (seen !== shown) yield job;
+      if (hasEnded(job)) return;
+      shown = seen;
+    }
+  }
+}
+
+export function hasEnded({ state }: Job): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'cancelled';
+}

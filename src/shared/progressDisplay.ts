@@ -1,0 +1,108 @@
+import { SingleBar } from 'cli-progress';
+import type { Progress } from './progress';
+import { Rate } from './rate';
+import { count, duration, fit, painter, width } from './terminal';
+
+/** Seconds after which a step is worth a line of its own. */
+const longStep = 3;
+const barColumns = 20;
+
+/**
+ * Shows how far long steps have come: a bar with rate and time left on a terminal, a line every few seconds in a pipe.
+ * A step ends when another stage is reported or at `done`; one that was long leaves a line behind.
+ */
+export class ProgressDisplay {
+  private bar: SingleBar | undefined;
+  private current: Progress | undefined;
+  private rate = new Rate();
+  private lastLine = 0;
+
+  constructor(
+    private readonly out: NodeJS.WriteStream,
+    private readonly lineEveryMs = 5_000,
+  ) {}
+
+  readonly show = (progress: Progress): void => {
+    if (progress.stage !== this.current?.stage) this.begin();
+    this.current = progress;
+    this.rate.add(progress.done);
+    if (this.bar) this.draw(this.bar, progress);
+    else this.maybeLine(progress);
+  };
+
+  /** A line of text, above the bar where there is one. */
+  print(text: string): void {
+    const showing = this.bar && this.current;
+    this.stopBar();
+    this.out.write(`${text}\n`);
+    if (showing) this.startBar();
+  }
+
+  /** The last step is over. */
+  done(): void {
+    this.stopBar();
+    const { current, rate } = this;
+    this.current = undefined;
+    if (!current || rate.seconds < longStep) return;
+    const pace = rate.overall > 0 ? `, ${perSecond(rate.overall)}` : '';
+    const text = `${current.stage}: ${count(current.done)} ${current.unit} in ${duration(rate.seconds)}${pace}`;
+    this.out.write(`${painter(this.out)('dim', fit(`  ${text}`, width(this.out)))}\n`);
+  }
+
+  private begin(): void {
+    this.done();
+    this.rate = new Rate();
+    this.lastLine = Date.now();
+    if (this.out.isTTY) this.startBar();
+  }
+
+  private startBar(): void {
+    this.bar = new SingleBar({
+      stream: this.out,
+      clearOnComplete: true,
+      hideCursor: true,
+      fps: 5,
+      emptyOnZero: true,
+      format: () => (this.current ? this.barText(this.current) : ''),
+    });
+    this.bar.start(this.current?.total ?? 1, 0);
+  }
+
+  private draw(bar: SingleBar, { done, total }: Progress): void {
+    bar.setTotal(total ?? Math.max(done, 1));
+    bar.update(done);
+  }
+
+  private stopBar(): void {
+    this.bar?.stop();
+    this.bar = undefined;
+  }
+
+  private maybeLine(progress: Progress): void {
+    if (Date.now() - this.lastLine < this.lineEveryMs) return;
+    this.lastLine = Date.now();
+    this.out.write(`${fit(`  ${progress.stage}: ${this.figures(progress)}`, width(this.out))}\n`);
+  }
+
+  private barText(progress: Progress): string {
+    const { stage, done, total } = progress;
+    const filled = total ? Math.round((barColumns * Math.min(done, total)) / total) : 0;
+    const bar = total ? `${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ` : '';
+    return fit(`  ${stage} ${bar}${this.figures(progress)}`, width(this.out) - 1);
+  }
+
+  /** The most telling figures first: what does not fit is cut at the end. */
+  private figures({ done, total, unit, metrics = {} }: Progress): string {
+    const parts = [total ? `${count(done)} of ${count(total)} ${unit}` : `${count(done)} ${unit}`];
+    const pace = this.rate.recent;
+    if (total && pace > 0) parts.push(`${duration((total - done) / pace)} left`);
+    if (pace > 0 && unit !== 's') parts.push(perSecond(pace));
+    for (const [name, value] of Object.entries(metrics))
+      parts.push(`${name} ${Number(value.toPrecision(3))}`);
+    return parts.join(', ');
+  }
+}
+
+function perSecond(rate: number): string {
+  return `${rate >= 10 ? count(rate) : rate.toPrecision(2)}/s`;
+}

@@ -1,0 +1,44 @@
+/** How fast something grows, in units a second: since the beginning, and over about the last ten seconds. */
+export class Rate {
+  private readonly samples: { at: number; done: number }[] = [];
+  private first: { at: number; done: number } | undefined;
+
+  constructor(
+    private readonly windowMs = 10_000,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** @param done units done so far, never falling */
+  add(done: number): void {
+    const at = this.now();
+    const sample = { at, done };
+    this.first ??= sample;
+    const before = this.samples.at(-2);
+    if (before && at - before.at < this.windowMs / 50) this.samples.pop();
+    this.samples.push(sample);
+    while (this.samples.length > 2 && at - this.samples[0]!.at > this.windowMs) this.samples.shift();
+  }
+
+  get seconds(): number {
+    return this.first ? (this.now() - this.first.at) / 1000 : 0;
+  }
+
+  get overall(): number {
+    return between(this.first, this.samples.at(-1));
+  }
+
+  /** What was done before the first report, as when a job resumes, counts for neither. */
+  get recent(): number {
+    return between(
+      this.samples[0] === this.samples.at(-1) ? this.first : this.samples[0],
+      this.samples.at(-1),
+    );
+  }
+}
+
+type Sample = { at: number; done: number };
+
+function between(from: Sample | undefined, to: Sample | undefined): number {
+  if (!from || !to || to.at <= from.at) return 0;
+  return Math.max(0, ((to.done - from.done) * 1000) / (to.at - from.at));
+}
