@@ -1,0 +1,55 @@
+import { tf } from '../backend';
+import { bertShapes, type BertConfig } from './bert/bertConfig';
+import { bertForward } from './bert/bertForward';
+import { readCheckpoint } from './checkpoint';
+import { orthonormal, xavierUniform } from './initialisation';
+import { fastOps } from './ops/fastOps';
+import { plainOps } from './ops/plainOps';
+import type { EncoderOptions, TextEncoder } from './textEncoder';
+import { tokenMean } from './tokenMean';
+import type { WordPieces } from './wordPieces';
+
+const projection = 'projection.weight';
+
+/**
+ * `blp` (BLP, section 3.2): BERT's token states pooled to one vector (`[CLS]`'s as in the paper, or the mean of all,
+ * which fits checkpoints trained as sentence encoders) and projected by W, without a bias.
+ *
+ * W starts Xavier-uniform for `cls`, and as a random orthonormal projection for `mean`, see {@link orthonormal}.
+ */
+export function bertEncoder(
+  folder: string,
+  config: BertConfig,
+  wordPieces: WordPieces,
+  { maxLength, dimension, pooling, ops: choice }: EncoderOptions,
+): TextEncoder {
+  const ops = choice === 'fast' ? fastOps() : plainOps;
+  const baseShapes = bertShapes(config);
+  const [first, last] = wordPieces.frame;
+
+  return {
+    kind: 'blp',
+    dimension,
+    weightShapes: { ...baseShapes, [projection]: [dimension, config.hidden] },
+
+    tokenize(texts) {
+      const found = texts.map((text) => wordPieces.piecesOf(wordPieces.words(text), maxLength - 2));
+      return {
+        ids: found.map(({ ids }) => Int32Array.from([first, ...ids, last])),
+        truncated: found.map(({ truncated }) => truncated),
+      };
+    },
+
+    embed: (weights, batch) =>
+      tf.tidy(() => {
+        const states = bertForward(config, ops, weights, batch, { firstOnly: pooling === 'cls' });
+        const pooled = pooling === 'cls' ? states : tokenMean(states, batch);
+        return tf.matMul(pooled, weights[projection] as tf.Tensor2D, false, true);
+      }),
+
+    initialWeights: (seed) => ({
+      ...readCheckpoint(folder, baseShapes),
+      [projection]: (pooling === 'mean' ? orthonormal : xavierUniform)(dimension, config.hidden, seed),
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { tf } from '../backend';
+import type { TokenBatch, TokenizedTexts } from './tokenBatch';
+
+/** `be-dkrl`, `glove-bow`, `glove-dkrl` and `lookup` of the paper have their place here. */
+export const encoderKinds = ['be-bow', 'blp'] as const;
+export type EncoderKind = (typeof encoderKinds)[number];
+
+/** Trainable tensors by name; float32. Names are the checkpoint's, without a leading `bert.`. */
+export type Weights = Record<string, tf.Tensor>;
+
+/** Shape of every weight an encoder needs, by name. */
+export type WeightShapes = Readonly<Record<string, readonly number[]>>;
+
+export interface EncoderOptions {
+  /** most tokens of a text, special ones included */
+  maxLength: number;
+  /** width of the vectors; `be-bow` has its checkpoint's embedding width instead */
+  dimension: number;
+  /** how `blp` makes one vector of many: `[CLS]`'s (the paper) or the mean of all */
+  pooling: 'cls' | 'mean';
+  /** `plain` is the readable reference, `fast` the same numbers by native ops with their own gradients */
+  ops: 'plain' | 'fast';
+}
+
+/**
+ * Turns texts into vectors (BLP, section 3). An encoder holds no weights: {@link embed} is a pure function of those it
+ * is given, so that the training loop can keep them where it likes and take gradients.
+ */
+export interface TextEncoder {
+  readonly kind: EncoderKind;
+  /** width of the vectors */
+  readonly dimension: number;
+  readonly weightShapes: WeightShapes;
+  /** Synchronous. Text from users can never become a special token. */
+  tokenize(texts: readonly string[]): TokenizedTexts;
+  /** `[rows, dimension]`, not normalised; differentiable in every weight. A row does not depend on the batch's others. */
+  embed(weights: Weights, batch: TokenBatch): tf.Tensor2D;
+  /**
+   * Weights to start training from: the base checkpoint's, and new parts drawn from the seed.
+   *
+   * @throws CORRUPT_FILE when the checkpoint's file is damaged or lacks a weight
+   */
+  initialWeights(seed: number): Weights;
+}
