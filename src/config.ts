@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { KindredError } from './shared/errors';
 import { projectRoot } from './shared/paths';
 
-const flag = z
-  .enum(['0', '1', 'true', 'false'])
-  .transform((value) => value === '1' || value === 'true');
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
 /** Every setting, read from the environment; `describe` is what `kindred settings` and the README show. */
 export const settingsSchema = z.object({
@@ -33,7 +31,25 @@ export const settingsSchema = z.object({
     .default(1024)
     .describe('Java heap of the local Neo4j in MiB; its page cache takes half as much again'),
   KINDRED_HOST: z.string().default('127.0.0.1').describe('address the API listens on'),
-  KINDRED_PORT: z.coerce.number().int().min(0).max(65535).default(4000).describe('port of the API; 0 takes a free one'),
+  KINDRED_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(4000)
+    .describe('port of the API; 0 takes a free one'),
+  KINDRED_HOSTS: z
+    .string()
+    .default('')
+    .transform((names) =>
+      names
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .describe(
+      'further host names, comma-separated, by which an API bound to loopback may be addressed (a proxy)',
+    ),
   KINDRED_TOKEN: z
     .string()
     .min(16, 'expected at least 16 characters')
@@ -49,9 +65,24 @@ export const settingsSchema = z.object({
     .default('info')
     .describe('least level of the log lines on standard error'),
   KINDRED_MAX_DEPTH: z.coerce.number().int().min(1).default(12).describe('deepest GraphQL selection'),
-  KINDRED_MAX_COST: z.coerce.number().int().min(1).default(5000).describe('largest GraphQL cost, variables included'),
-  KINDRED_MAX_TOKENS: z.coerce.number().int().min(1).default(2000).describe('most lexical tokens in a GraphQL document'),
-  KINDRED_MAX_LIST: z.coerce.number().int().min(1).default(1000).describe('most items in an input list and largest `first`'),
+  KINDRED_MAX_COST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5000)
+    .describe('largest GraphQL cost, variables included'),
+  KINDRED_MAX_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2000)
+    .describe('most lexical tokens in a GraphQL document'),
+  KINDRED_MAX_LIST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1000)
+    .describe('most items in an input list and largest `first`'),
   KINDRED_MAX_BODY_KB: z.coerce.number().int().min(1).default(1024).describe('largest request body in KiB'),
 });
 
@@ -60,7 +91,10 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** @throws BAD_INPUT naming every setting that is wrong, what was expected and what came */
 export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const known = Object.fromEntries(
-    Object.keys(settingsSchema.shape).map((name) => [name, environment[name] === '' ? undefined : environment[name]]),
+    Object.keys(settingsSchema.shape).map((name) => [
+      name,
+      environment[name] === '' ? undefined : environment[name],
+    ]),
   );
   const parsed = settingsSchema.safeParse(known);
   if (parsed.success) return parsed.data;

@@ -21,3 +21,18 @@ export interface Services {
   /** Ends processes and threads the services hold; the database stays its owner's. */
   close(): Promise<void>;
 }
+
+/** The shapes that services take and give, so that API and commands need no look below. */
+export type {
+  Direction,
+  Entity,
+  EntityFilter,
+  NeighbourKey,
+  Page,
+  Relation,
+  StoredTriple,
+  Triple,
+  TripleSource,
+} from '../graph/types';
+export type { Job, JobKind, JobState } from './jobs';
+export type { ModelRecord } from './models';
