@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../../config';
 import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
-import { Database } from '../database';
+import { type Connection, Database } from '../database';
 import { readServer } from './holder';
 import { type LocalNeo4j, startLocalNeo4j } from './localNeo4j';
 import { passwordOf } from './password';
 
 export interface Store {
   readonly db: Database;
+  /** for child processes that are to use the same server */
+  readonly connection: Connection;
   /** for people: "bolt://…" or "local Neo4j in …" */
   readonly where: string;
   close(): Promise<void>;
@@ -66,13 +68,14 @@ async function remote(settings: Settings, uri: string): Promise<Store> {
   if (!settings.NEO4J_PASSWORD) {
     throw new KindredError('BAD_INPUT', 'NEO4J_URI is set and NEO4J_PASSWORD is not. Set both.');
   }
-  const db = await Database.open({
+  const connection = {
     uri,
     username: settings.NEO4J_USERNAME,
     password: settings.NEO4J_PASSWORD,
     database: settings.NEO4J_DATABASE,
-  });
-  return { db, where: uri, close: () => db.close() };
+  };
+  const db = await Database.open(connection);
+  return { db, connection, where: uri, close: () => db.close() };
 }
 
 async function join(dataFolder: string): Promise<Store | undefined> {
@@ -85,7 +88,7 @@ async function join(dataFolder: string): Promise<Store | undefined> {
     database: 'neo4j',
   };
   const db = await Database.open(connection).catch(() => undefined); // the file was left by a server that was killed
-  return db && { db, where: `local Neo4j in ${dataFolder} (joined)`, close: () => db.close() };
+  return db && { db, connection, where: `local Neo4j in ${dataFolder} (joined)`, close: () => db.close() };
 }
 
 async function own(server: LocalNeo4j, dataFolder: string): Promise<Store> {
@@ -95,7 +98,7 @@ async function own(server: LocalNeo4j, dataFolder: string): Promise<Store> {
       await db.close();
       await server.stop();
     };
-    return { db, where: `local Neo4j in ${dataFolder}`, close };
+    return { db, connection: server.connection, where: `local Neo4j in ${dataFolder}`, close };
   } catch (error) {
     await server.stop();
     throw error;
