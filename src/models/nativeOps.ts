@@ -18,6 +18,11 @@ export class NativeOps {
     return this.backend.executeSingleOutput(name, attributes, inputs);
   }
 
+  /** an op that changes something in TensorFlow and has no output */
+  effect(name: string, inputs: tf.Tensor[], attributes: TFEOpAttr[] = [this.float]): void {
+    this.backend.executeMultipleOutputs(name, attributes, inputs, 0);
+  }
+
   /** `a b`, each transposed first where asked; over the last two axes when there are more */
   matMul(a: tf.Tensor, b: tf.Tensor, transposeA = false, transposeB = false): tf.Tensor {
     const batched = a.rank > 2;
@@ -39,6 +44,14 @@ export class NativeOps {
 
   flag(name: string, value: boolean): TFEOpAttr {
     return { name, type: this.backend.binding.TF_ATTR_BOOL, value };
+  }
+
+  text(name: string, value: string): TFEOpAttr {
+    return { name, type: this.backend.binding.TF_ATTR_STRING, value };
+  }
+
+  shape(name: string, value: readonly number[]): TFEOpAttr {
+    return { name, type: this.backend.binding.TF_ATTR_SHAPE, value: [...value] };
   }
 }
 

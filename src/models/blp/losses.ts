@@ -12,8 +12,8 @@ export interface PairScores {
 
 /** Mean over the pairs of max(0, margin − s⁺ + s⁻). Source: Daza et al. 2021, equation 4. */
 export function marginLoss({ positive, negative, weights }: PairScores, margin: number): tf.Scalar {
-  const violations = tf.relu(tf.add(tf.sub(negative, tf.expandDims(positive, 1)), margin));
-  return weightedMean(violations, weights);
+  const violations: tf.Tensor2D = tf.add(tf.sub(negative, tf.expandDims(positive, 1)), margin);
+  return weightedMean(tf.relu(violations), weights);
 }
 
 /** ½ (mean softplus(−s⁺) + mean softplus(s⁻)): logistic loss, both kinds weighing the same. Source: Trouillon et al. 2016. */

@@ -34,7 +34,8 @@ export function similarity(metric: Metric, query: Float32Array, candidate: Float
 export function rowwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor1D {
   if (metric === 'dot') return tf.sum(tf.mul(queries, candidates), 1);
   if (metric === 'l1') return rowwiseL1(queries, candidates);
-  return tf.neg(tf.sqrt(tf.add(tf.sum(tf.square(tf.sub(queries, candidates)), 1), epsilon)));
+  const squares: tf.Tensor1D = tf.sum(tf.square(tf.sub(queries, candidates)), 1);
+  return distance(squares);
 }
 
 /**
@@ -48,8 +49,13 @@ export function pairwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Te
   if (metric === 'dot') return tf.matMul(queries, candidates, false, true);
   if (metric === 'l1') return pairwiseL1(queries, candidates);
   const lengths = tf.add(squaredLengths(queries), tf.transpose(squaredLengths(candidates)));
-  const squares = tf.sub(lengths, tf.mul(2, tf.matMul(queries, candidates, false, true)));
-  return tf.neg(tf.sqrt(tf.add(tf.relu(squares), epsilon)));
+  const squares: tf.Tensor2D = tf.sub(lengths, tf.mul(2, tf.matMul(queries, candidates, false, true)));
+  return distance(tf.relu(squares));
+}
+
+function distance<T extends tf.Tensor>(squares: T): T {
+  const shifted: T = tf.add(squares, epsilon);
+  return tf.neg(tf.sqrt(shifted));
 }
 
 /** Each row divided by its Euclidean length; a row of zeros stays zero and has a finite gradient. */
@@ -96,7 +102,7 @@ function pairwiseL1Gradient(q: tf.Tensor2D, x: tf.Tensor2D, upstream: tf.Tensor2
     for (const [from, rows] of blocksOf(q.shape[0], x.size)) {
       const weights = tf.expandDims(tf.slice(upstream, [from, 0], [rows, -1]), 2);
       const signs = tf.mul(tf.sign(differences(q, x, from, rows)), weights);
-      forQueries.push(tf.neg(tf.sum(signs, 1)));
+      forQueries.push(tf.neg(tf.sum<tf.Tensor2D>(signs, 1)));
       forCandidates = tf.add(forCandidates, tf.sum(signs, 0));
     }
     return [tf.concat(forQueries), forCandidates];

@@ -1,71 +1,79 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { TextEncoder, Weights } from './textEncoder';
-import { padBatch } from './tokenBatch';
-
-/** Texts tokenised and sorted at a time: enough for batches of equal lengths, few enough to keep in memory. */
-const windowSize = 16_384;
+import { padBatch, type TokenizedTexts } from './tokenBatch';
 
 export interface EncodeOptions {
-  /** most tokens in a batch, padding included */
+  /** most tokens in a batch, padding included: enough to keep the cores busy, few enough to stay in memory */
   batchTokens?: number;
   onProgress?: OnProgress;
+  /** stops with CANCELLED between batches */
   signal?: AbortSignal;
 }
 
-export interface EncodedTexts {
-  /** `[texts, dimension]`, row-major, in the order of the texts, not normalised */
-  vectors: Float32Array;
-  truncated: boolean[];
-}
+/** Texts tokenised between two turns of the event loop. */
+const textsPerTurn = 4096;
 
 /**
- * Vectors of many texts, in batches of similar length. The event loop runs between batches.
+ * Vectors of many texts, computed in batches of similar length; the event loop runs between batches.
  *
- * @throws CANCELLED when the signal says so
+ * @returns `vectors` `[texts, dimension]`, row-major, in the order of the texts, not normalised; and whether each text
+ *          was cut to the encoder's longest
  */
 export async function encodeTexts(
   encoder: TextEncoder,
   weights: Weights,
   texts: readonly string[],
-  { batchTokens = 4096, onProgress = noProgress, signal }: EncodeOptions = {},
-): Promise<EncodedTexts> {
-  const vectors = new Float32Array(texts.length * encoder.dimension);
-  const truncated: boolean[] = [];
-  let done = 0;
-  for (let start = 0; start < texts.length; start += windowSize) {
-    const tokens = encoder.tokenize(texts.slice(start, start + windowSize));
-    truncated.push(...tokens.truncated);
-    for (const rows of byLength(tokens.ids, batchTokens)) {
-      if (signal?.aborted) throw new KindredError('CANCELLED', `Encoding was stopped after ${done} of ${texts.length} texts.`);
-      const batch = encoder.embed(weights, padBatch(rows.map((row) => tokens.ids[row]!)));
-      const values = batch.dataSync();
-      batch.dispose();
-      rows.forEach((row, index) => {
-        const own = values.subarray(index * encoder.dimension, (index + 1) * encoder.dimension);
-        vectors.set(own, (start + row) * encoder.dimension);
-      });
-      done += rows.length;
-      onProgress({ stage: 'encoding texts', done, total: texts.length, unit: 'texts' });
-      await setImmediate();
-    }
-  }
-  return { vectors, truncated };
+  options: EncodeOptions = {},
+): Promise<{ vectors: Float32Array; truncated: boolean[] }> {
+  const { ids, truncated } = await tokenizeTexts(encoder, texts, options);
+  return { vectors: await encodeTokens(encoder, weights, ids, options), truncated };
 }
 
-/** Row numbers in batches of similar length, each at most `batchTokens` with its padding (or one row). */
-function byLength(ids: readonly Int32Array[], batchTokens: number): number[][] {
-  const order = ids.map((_, row) => row).sort((a, b) => ids[a]!.length - ids[b]!.length);
-  const batches: number[][] = [];
-  let batch: number[] = [];
-  for (const row of order) {
-    // Lengths ascend, so this row's is the batch's width.
-    if (batch.length > 0 && (batch.length + 1) * ids[row]!.length > batchTokens) {
-      batches.push(batch);
-      batch = [];
-    }
-    batch.push(row);
+/** As `encoder.tokenize`, for many texts: the event loop runs in between. */
+export async function tokenizeTexts(
+  encoder: TextEncoder,
+  texts: readonly string[],
+  { onProgress = noProgress, signal }: EncodeOptions = {},
+): Promise<TokenizedTexts> {
+  const parts: TokenizedTexts[] = [];
+  for (let start = 0; start < texts.length; start += textsPerTurn) {
+    refuseIfCancelled(signal);
+    parts.push(encoder.tokenize(texts.slice(start, start + textsPerTurn)));
+    const done = Math.min(start + textsPerTurn, texts.length);
+    onProgress({ stage: 'tokenising texts', done, total: texts.length, unit: 'texts' });
+    await nextTurn();
   }
-  return batch.length > 0 ? [...batches, batch] : batches;
+  return { ids: parts.flatMap((part) => part.ids), truncated: parts.flatMap((part) => part.truncated) };
+}
+
+/** As {@link encodeTexts}, of texts that are tokenised already: `[texts, dimension]`. */
+export async function encodeTokens(
+  encoder: TextEncoder,
+  weights: Weights,
+  tokens: readonly Int32Array[],
+  { batchTokens = 4096, onProgress = noProgress, signal }: EncodeOptions = {},
+): Promise<Float32Array> {
+  const { dimension } = encoder;
+  const vectors = new Float32Array(tokens.length * dimension);
+  // The longest first: memory is at its highest, and the time left is overestimated, at the start.
+  const order = Int32Array.from(tokens.keys()).sort((a, b) => tokens[b]!.length - tokens[a]!.length || a - b);
+  for (let done = 0; done < order.length; ) {
+    refuseIfCancelled(signal);
+    const longest = tokens[order[done]!]!.length;
+    const rows = order.subarray(done, done + Math.max(1, Math.floor(batchTokens / longest)));
+    const encoded = encoder.embed(weights, padBatch(Array.from(rows, (row) => tokens[row]!)));
+    const values = encoded.dataSync<'float32'>();
+    encoded.dispose();
+    rows.forEach((row, i) => vectors.set(values.subarray(i * dimension, (i + 1) * dimension), row * dimension));
+    done += rows.length;
+    onProgress({ stage: 'encoding texts', done, total: order.length, unit: 'texts' });
+    await nextTurn();
+  }
+  return vectors;
+}
+
+function refuseIfCancelled(signal?: AbortSignal): void {
+  if (signal?.aborted) throw new KindredError('CANCELLED', 'Encoding was stopped before its end; start it again for the rest.');
 }

@@ -1,5 +1,5 @@
 export { createEncoder } from './createEncoder';
-export { encodeTexts, type EncodedTexts, type EncodeOptions } from './encodeTexts';
+export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';
 export { toWeights } from './checkpoint';
 export { encoderKinds, type EncoderKind, type EncoderOptions, type TextEncoder, type Weights, type WeightShapes } from './textEncoder';

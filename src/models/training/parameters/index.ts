@@ -1,4 +1,4 @@
-import { backendName } from '../../backend';
+import { nativeOps } from '../../nativeOps';
 import { NativeParameters } from './nativeParameters';
 import type { Parameters, ParameterState } from './parameters';
 import { PlainParameters } from './plainParameters';
@@ -7,5 +7,6 @@ export * from './parameters';
 
 /** The fastest implementation that the backend has. */
 export function createParameters(state: ParameterState): Parameters {
-  return backendName() === 'cpu' ? new PlainParameters(state) : new NativeParameters(state);
+  const native = nativeOps();
+  return native ? new NativeParameters(native, state) : new PlainParameters(state);
 }

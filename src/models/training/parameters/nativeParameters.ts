@@ -1,7 +1,7 @@
-import type { NodeJSKernelBackend } from '@tensorflow/tfjs-node/dist/nodejs_kernel_backend';
 import { tf } from '../../backend';
 import type { StoredTensor } from '../../encoders/safetensors';
 import type { Weights } from '../../encoders/textEncoder';
+import type { NativeOps } from '../../nativeOps';
 import { adam, type Parameters, type ParameterState } from './parameters';
 import { mapValues, toStored } from './plainParameters';
 
@@ -19,20 +19,18 @@ let variablesMade = 0;
  * the same in TensorFlow.js's operations.
  */
 export class NativeParameters implements Parameters {
-  private readonly backend = tf.backend() as unknown as NodeJSKernelBackend;
   private readonly variables: Record<string, Variables>;
   private updates: number;
 
-  constructor(state: ParameterState) {
-    this.updates = state.updates;
+  constructor(
+    private readonly native: NativeOps,
+    { updates, weights, means, squares }: ParameterState,
+  ) {
+    this.updates = updates;
     this.variables = Object.fromEntries(
-      Object.keys(state.weights).map((name) => [
+      Object.keys(weights).map((name) => [
         name,
-        {
-          weight: this.variable(state.weights[name]!),
-          mean: this.variable(state.means[name]!),
-          square: this.variable(state.squares[name]!),
-        },
+        { weight: this.variable(weights[name]!), mean: this.variable(means[name]!), square: this.variable(squares[name]!) },
       ]),
     );
   }
@@ -49,70 +47,53 @@ export class NativeParameters implements Parameters {
     this.updates++;
     const power1 = adam.beta1 ** this.updates;
     const power2 = adam.beta2 ** this.updates;
+    const flags = [this.native.type('T', 'float32'), this.native.flag('use_locking', false), this.native.flag('use_nesterov', false)];
     tf.tidy(() => {
-      const constants = [adam.beta1, adam.beta2, adam.epsilon * Math.sqrt(1 - power2)].map((value) => tf.scalar(value));
-      const powers = [power1, power2].map((value) => tf.scalar(value));
+      const powers = [tf.scalar(power1), tf.scalar(power2)];
+      const constants = [tf.scalar(adam.beta1), tf.scalar(adam.beta2), tf.scalar(adam.epsilon * Math.sqrt(1 - power2))];
       for (const [name, { weight, mean, square }] of Object.entries(this.variables)) {
-        const { TF_ATTR_BOOL } = this.backend.binding;
-        this.backend.executeMultipleOutputs(
-          'ResourceApplyAdam',
-          [
-            this.floatType('T'),
-            { name: 'use_locking', type: TF_ATTR_BOOL, value: false },
-            { name: 'use_nesterov', type: TF_ATTR_BOOL, value: false },
-          ],
-          [weight, mean, square, ...powers, tf.scalar(rate(name)), ...constants, gradients[name]!],
-          0,
-        );
+        const inputs = [weight, mean, square, ...powers, tf.scalar(rate(name)), ...constants, gradients[name]!];
+        this.native.effect('ResourceApplyAdam', inputs, flags);
       }
     });
   }
 
   state(): ParameterState {
     const valuesOf = (part: keyof Variables): Record<string, StoredTensor> =>
-      mapValues(this.variables, (variables) => tf.tidy(() => toStored(this.valueOf(variables[part]))));
+      mapValues(this.variables, (variables) => {
+        const value = this.valueOf(variables[part]);
+        const stored = toStored(value);
+        value.dispose();
+        return stored;
+      });
     return { updates: this.updates, weights: valuesOf('weight'), means: valuesOf('mean'), squares: valuesOf('square') };
   }
 
   dispose(): void {
-    for (const handle of Object.values(this.variables).flatMap((variables) => Object.values(variables) as tf.Tensor[])) {
-      this.backend.executeMultipleOutputs(
-        'DestroyResourceOp',
-        [{ name: 'ignore_lookup_error', type: this.backend.binding.TF_ATTR_BOOL, value: true }],
-        [handle],
-        0,
-      );
-      handle.dispose();
+    for (const { weight, mean, square } of Object.values(this.variables)) {
+      for (const handle of [weight, mean, square]) {
+        this.native.effect('DestroyResourceOp', [handle], [this.native.flag('ignore_lookup_error', true)]);
+        handle.dispose();
+      }
     }
   }
 
   private variable({ data, shape }: StoredTensor): tf.Tensor {
-    const { TF_ATTR_STRING, TF_ATTR_SHAPE } = this.backend.binding;
-    const name = `kindred-${process.pid}-${variablesMade++}`;
-    const handle = tf.keep(
-      this.backend.executeSingleOutput(
-        'VarHandleOp',
-        [
-          { name: 'container', type: TF_ATTR_STRING, value: '' },
-          { name: 'shared_name', type: TF_ATTR_STRING, value: name },
-          this.floatType('dtype'),
-          { name: 'shape', type: TF_ATTR_SHAPE, value: [...shape] },
-        ],
-        [],
-      ),
-    );
-    tf.tidy(() => {
-      const value = tf.tensor(data, [...shape], 'float32');
-      this.backend.executeMultipleOutputs('AssignVariableOp', [this.floatType('dtype')], [handle, value], 0);
-    });
+    const { native } = this;
+    const attributes = [
+      native.text('container', ''),
+      native.text('shared_name', `kindred-${variablesMade++}`),
+      native.type('dtype', 'float32'),
+      native.shape('shape', shape),
+    ];
+    const handle = tf.keep(native.run('VarHandleOp', [], attributes));
+    const value = tf.tensor(data, [...shape], 'float32');
+    native.effect('AssignVariableOp', [handle, value], [native.type('dtype', 'float32')]);
+    value.dispose();
     return handle;
   }
 
   private valueOf(handle: tf.Tensor): tf.Tensor {
-    return this.backend.executeSingleOutput('ReadVariableOp', [this.floatType('dtype')], [handle]);
-  }
-
-  private floatType(name: string): { name: string; type: number; value: number } {
-    return { name, type: this.backend.binding.TF_ATTR_TYPE, value: this.backend.binding.TF_FLOAT };
+    return this.native.run('ReadVariableOp', [handle], [this.native.type('dtype', 'float32')]);
   }
 }

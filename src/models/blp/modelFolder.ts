@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { KindredError } from '../../shared/errors';
+import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
+import { type ModelCard, modelCardSchema } from './modelCard';
+
+const cardFile = 'model.json';
+const encoderFile = 'encoder.safetensors';
+const relationsFile = 'relations.safetensors';
+const relationsTensor = 'relations';
+
+/** Files of the base checkpoint that a model needs to read texts; the last is not in every checkpoint. */
+const tokenizerFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+
+/** What a model's folder holds. */
+export interface StoredModel {
+  readonly card: ModelCard;
+  readonly encoder: Record<string, StoredTensor>;
+  /** `[relations, dimension]` */
+  readonly relations: StoredTensor;
+}
+
+/** Whether the folder holds a finished model; `model.json` is written last. */
+export function holdsModel(folder: string): boolean {
+  return fs.existsSync(path.join(folder, cardFile));
+}
+
+/**
+ * @param base folder with the tokenizer to copy
+ * @returns SHA-256 of `model.json`, which holds those of the other files
+ */
+export function writeModelFolder(
+  folder: string,
+  base: string,
+  { card, encoder, relations }: { card: Omit<ModelCard, 'format' | 'files'> } & Omit<StoredModel, 'card'>,
+): string {
+  fs.mkdirSync(folder, { recursive: true });
+  writeSafetensors(path.join(folder, encoderFile), encoder);
+  writeSafetensors(path.join(folder, relationsFile), { [relationsTensor]: relations });
+  const copied = tokenizerFiles.filter((name) => fs.existsSync(path.join(base, name)));
+  for (const name of copied) fs.copyFileSync(path.join(base, name), path.join(folder, name));
+  const names = [encoderFile, relationsFile, ...copied];
+  const files = Object.fromEntries(names.map((name) => [name, sha256OfFile(path.join(folder, name))]));
+  const text = JSON.stringify({ format: 'kindred-model/1', ...card, files } satisfies ModelCard, null, 2);
+  writeFileAtomically(path.join(folder, cardFile), text);
+  return sha256OfText(text);
+}
+
+/** @throws CORRUPT_FILE naming the file: missing, not a card, or not what the card's hash says */
+export function readCard(folder: string): { card: ModelCard; sha256: string } {
+  const target = path.join(folder, cardFile);
+  let text: string;
+  try {
+    text = fs.readFileSync(target, 'utf8');
+  } catch (cause) {
+    throw corrupt(target, 'it cannot be read', cause);
+  }
+  try {
+    return { card: modelCardSchema.parse(JSON.parse(text)), sha256: sha256OfText(text) };
+  } catch (cause) {
+    throw corrupt(target, 'it is not a model card of this version', cause);
+  }
+}
+
+/** @throws CORRUPT_FILE naming the file that is missing, damaged, or does not fit the card */
+export function readModelFolder(folder: string): StoredModel {
+  const { card } = readCard(folder);
+  for (const name of [encoderFile, relationsFile]) {
+    if (card.files[name] === undefined) throw corrupt(path.join(folder, cardFile), `it gives no hash for ${name}`);
+  }
+  for (const [name, sha256] of Object.entries(card.files)) {
+    const target = path.join(folder, name);
+    if (!fs.existsSync(target)) throw corrupt(target, 'it is missing');
+    if (sha256OfFile(target) !== sha256) throw corrupt(target, 'its SHA-256 is not the one in model.json');
+  }
+  const relations = readSafetensors(path.join(folder, relationsFile))[relationsTensor];
+  const [rows, width] = relations?.shape ?? [];
+  if (!relations || rows !== card.relationIds.length || width !== card.dimension) {
+    throw corrupt(
+      path.join(folder, relationsFile),
+      `model.json promises ${card.relationIds.length} relations of width ${card.dimension}, it has [${relations?.shape ?? ''}]`,
+    );
+  }
+  return { card, relations, encoder: readSafetensors(path.join(folder, encoderFile)) };
+}
+
+export function corrupt(target: string, what: string, cause?: unknown): KindredError {
+  return new KindredError(
+    'CORRUPT_FILE',
+    `${target} cannot be used: ${what}. Restore the model's folder or train the model again.`,
+    { file: target },
+    { cause },
+  );
+}
+
+function sha256OfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

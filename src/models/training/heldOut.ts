@@ -1,0 +1,98 @@
+import { Random } from './random';
+import type { TrainingData } from './data';
+import type { TrainingSettings } from './settings';
+
+/** Triples to train on and triples to validate with, both `[n, 3]` row-major. */
+export interface Split {
+  readonly training: Int32Array;
+  readonly validation: Int32Array;
+}
+
+/** At most this share of the triples is taken from training. */
+const largestShare = 0.1;
+
+/**
+ * Keep some triples from training so that validation measures what a new entity will meet.
+ *
+ * `entities`: entities are drawn until their triples with the rest suffice, and nothing that mentions them is trained
+ * on. `triples`: triples are drawn, and every triple that joins the same two entities goes with them (graphs like
+ * WordNet hold each fact in both directions, so the other one would give the answer away).
+ *
+ * On graphs of few triples there may be fewer than asked for, or none.
+ */
+export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
+  const count = data.triples.length / 3;
+  const limit = Math.floor(count * largestShare);
+  if (validation.triples === 0 || limit === 0) return { training: data.triples, validation: new Int32Array(0) };
+  const random = Random.of(seed, 'held out');
+  const draw = validation.heldOut === 'entities' ? drawEntities : drawTriples;
+  const { kept, asked } = draw(data, validation.triples, limit, random);
+  return {
+    training: select(data.triples, Array.from({ length: count }, (_, i) => i).filter((i) => kept[i] === 1)),
+    validation: select(data.triples, asked),
+  };
+}
+
+interface Draw {
+  /** `[triples]` 1 where the triple stays in training */
+  readonly kept: Uint8Array;
+  /** numbers of the triples to validate with */
+  readonly asked: number[];
+}
+
+function drawEntities({ entityIds, triples }: TrainingData, wanted: number, limit: number, random: Random): Draw {
+  const touching = triplesOf(triples, entityIds.length);
+  const kept = new Uint8Array(triples.length / 3).fill(1);
+  const held = new Uint8Array(entityIds.length);
+  const asked: number[] = [];
+  // An entity with very many triples would cost training more than it tells.
+  let left = Math.min(limit, 4 * wanted);
+  for (const entity of random.shuffle(Int32Array.from(entityIds.keys()))) {
+    const own = touching(entity).filter((triple) => kept[triple] === 1);
+    if (own.length === 0 || own.length > left) continue;
+    left -= own.length;
+    held[entity] = 1;
+    for (const triple of own) kept[triple] = 0;
+    asked.push(...own.filter((triple) => triples[triple * 3] !== triples[triple * 3 + 2]));
+    if (asked.length >= wanted) break;
+  }
+  return { kept, asked: asked.slice(0, wanted) };
+}
+
+function drawTriples({ entityIds, triples }: TrainingData, wanted: number, limit: number, random: Random): Draw {
+  const touching = triplesOf(triples, entityIds.length);
+  const kept = new Uint8Array(triples.length / 3).fill(1);
+  const asked: number[] = [];
+  let left = limit;
+  for (const triple of random.shuffle(Int32Array.from(kept.keys()))) {
+    if (asked.length >= wanted || left === 0) break;
+    const [head, tail] = [triples[triple * 3]!, triples[triple * 3 + 2]!];
+    const joining = touching(head).filter(
+      (other) => kept[other] === 1 && (triples[other * 3] === tail || triples[other * 3 + 2] === tail),
+    );
+    if (kept[triple] === 0 || head === tail || joining.length > left) continue;
+    left -= joining.length;
+    for (const other of joining) kept[other] = 0;
+    asked.push(triple);
+  }
+  return { kept, asked };
+}
+
+/** The numbers of the triples that mention an entity. */
+function triplesOf(triples: Int32Array, entities: number): (entity: number) => Int32Array {
+  const offsets = new Int32Array(entities + 1);
+  const ends = (triple: number): number[] => [...new Set([triples[triple * 3]!, triples[triple * 3 + 2]!])];
+  const count = triples.length / 3;
+  for (let i = 0; i < count; i++) for (const entity of ends(i)) offsets[entity + 1]!++;
+  for (let i = 0; i < entities; i++) offsets[i + 1]! += offsets[i]!;
+  const next = offsets.slice();
+  const numbers = new Int32Array(offsets[entities]!);
+  for (let i = 0; i < count; i++) for (const entity of ends(i)) numbers[next[entity]!++] = i;
+  return (entity) => numbers.subarray(offsets[entity]!, offsets[entity + 1]!);
+}
+
+function select(triples: Int32Array, chosen: readonly number[]): Int32Array {
+  const selected = new Int32Array(chosen.length * 3);
+  chosen.forEach((triple, i) => selected.set(triples.subarray(triple * 3, triple * 3 + 3), i * 3));
+  return selected;
+}

@@ -1,0 +1,8 @@
+export type { TrainingData } from './data';
+export {
+  parseTrainingSettings,
+  trainingSettingsSchema,
+  type TrainingSettings,
+  type TrainingSettingsInput,
+} from './settings';
+export { trainModel, type TrainingOptions, type TrainingResult } from './trainModel';

@@ -1,0 +1,43 @@
+import { tf } from '../backend';
+import type { RelationModel } from '../blp/relationModels';
+import type { Metric } from '../blp/similarity';
+import type { StoredTensor, TextEncoder } from '../encoders';
+import type { TrainingData } from './data';
+import { logScale, relationVectors } from './objective';
+import { type ParameterState, untrained } from './parameters';
+import { Random } from './random';
+import type { TrainingSettings } from './settings';
+
+/** Weights before the first step: the base checkpoint's, and seeded new ones. */
+export function initialParameters(
+  encoder: TextEncoder,
+  model: RelationModel,
+  data: TrainingData,
+  { seed, loss }: TrainingSettings,
+): ParameterState {
+  const tensors = encoder.initialWeights(seed);
+  const weights: Record<string, StoredTensor> = Object.fromEntries(
+    Object.entries(tensors).map(([name, tensor]) => [name, { shape: tensor.shape, data: Float32Array.from(tensor.dataSync()) }]),
+  );
+  tf.dispose(tensors);
+  weights[relationVectors] = xavierUniform(data.relationIds.length, encoder.dimension, Random.of(seed, 'relations'));
+  if (loss === 'contrastive') {
+    weights[logScale] = { shape: [], data: Float32Array.of(Math.log(initialScale(model.metric, encoder.dimension))) };
+  }
+  return untrained(weights);
+}
+
+/** `[rows, columns]` uniform in ±√(6 / (rows + columns)). Source: Glorot and Bengio 2010, equation 16. */
+function xavierUniform(rows: number, columns: number, random: Random): StoredTensor {
+  const bound = Math.sqrt(6 / (rows + columns));
+  const data = Float32Array.from({ length: rows * columns }, () => (2 * random.uniform() - 1) * bound);
+  return { shape: [rows, columns], data };
+}
+
+/**
+ * Inverse temperature to start from: it gives random unit vectors about the spread of logits that a cosine times 20
+ * has, the value sentence encoders are commonly trained with. An L1 distance is about 0.8·√d times the L2 distance.
+ */
+function initialScale(metric: Metric, dimension: number): number {
+  return { dot: 20, l2: 20, l1: 25 / Math.sqrt(dimension) }[metric];
+}
