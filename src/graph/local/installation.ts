@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
+import { projectRoot } from '../../shared/paths';
 
 /** The release that `scripts/neo4j/pom.xml` names; a test compares the two. */
 export const neo4jVersion = '5.26.30';
@@ -26,6 +28,11 @@ export function findInstallation(cacheFolder: string): Installation {
     throw missing(`The launcher of the local Neo4j is not in ${classes}.`);
   }
   return { java: javaCommand(), classPath: [classes, path.join(jars, '*')].join(path.delimiter) };
+}
+
+/** As set-up names the folder it compiles to, so that a launcher of other sources is never run. */
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
 }
 
 function javaCommand(): string {

@@ -1,0 +1,43 @@
+import { doSteps, steps } from './steps.mjs';
+import { Display } from './support/display.mjs';
+import { withLock } from './support/lock.mjs';
+import { cache, inRoot } from './support/places.mjs';
+
+/**
+ * Bring the clone and the cache to where Kindred runs.
+ *
+ * @param options `only`: name of the one step to do (with those it needs), `gpu`, `ownNeo4j`
+ * @returns whether everything that is needed is there
+ */
+export async function setUp({ only, ...options } = {}) {
+  const started = Date.now();
+  const display = new Display();
+  display.say(`Setting up Kindred; what is fetched is kept in ${cache}`);
+  try {
+    const complete = await withLock(
+      inRoot('dist/.setup.lock'),
+      () => doSteps(only ? withNeeds(only) : steps, options, display),
+      (pid) => display.say(`  … waiting for the set-up of process ${pid}`),
+    );
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    display.say(
+      complete
+        ? `Set-up is complete (${seconds} s).`
+        : `Set-up is not complete (${seconds} s). See what ✗ asks for above.`,
+    );
+    return complete;
+  } finally {
+    display.close();
+  }
+}
+
+/** Whether the command can start as it is; what else may be missing it finds out, and says, by itself. */
+export function isRunnable() {
+  return withNeeds('build').every((step) => step.found({}));
+}
+
+function withNeeds(name) {
+  const step = steps.find((one) => one.name === name);
+  const names = new Set([...step.needs.flatMap((need) => withNeeds(need).map((one) => one.name)), name]);
+  return steps.filter((one) => names.has(one.name));
+}

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Make a folder so that nobody ever sees it unfinished: `fill(draft)` works in a draft beside it, which is renamed into
+ * place at the end. Where another process was faster, its folder stays and `keep(target)` says whether it is good.
+ */
+export async function makeFolder(target, fill, keep) {
+  removeAbandoned(target);
+  const draft = `${target}.${process.pid}.draft`;
+  mkdirSync(draft, { recursive: true });
+  try {
+    const result = await fill(draft);
+    if (existsSync(target)) {
+      if (keep(target)) return result;
+      renameSync(target, path.join(draft, 'replaced')); // moved away, not deleted: it may be in use
+      const old = `${draft}.old`;
+      renameSync(path.join(draft, 'replaced'), old);
+      renameSync(draft, target);
+      rmSync(old, { recursive: true, force: true });
+    } else {
+      renameSync(draft, target);
+    }
+    return result;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Drafts of set-ups that were killed. */
+function removeAbandoned(target) {
+  const folder = path.dirname(target);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const match = /^(.+)\.(\d+)\.draft(\.old)?$/.exec(name);
+    if (!match || match[1] !== path.basename(target) || isAlive(Number(match[2]))) continue;
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
