@@ -17,17 +17,14 @@ export interface Installation {
 export function findInstallation(cacheFolder: string): Installation {
   const folder = path.join(cacheFolder, `neo4j-${neo4jVersion}`);
   const jars = path.join(folder, 'lib');
-  const classes = path.join(folder, 'classes');
-  if (
-    !existsSync(jars) ||
-    !readdirSync(jars).some((file) => file.startsWith(`neo4j-kernel-${neo4jVersion}`))
-  ) {
+  if (!existsSync(path.join(jars, `neo4j-kernel-${neo4jVersion}.jar`))) {
     throw missing(`Neo4j ${neo4jVersion} is not in ${jars}.`);
   }
-  if (!existsSync(path.join(classes, 'LocalNeo4j.class'))) {
-    throw missing(`The launcher of the local Neo4j is not in ${classes}.`);
+  const launcher = path.join(folder, `launcher-${hashOf(path.join(projectRoot, 'scripts/neo4j/LocalNeo4j.java'))}`);
+  if (!existsSync(path.join(launcher, 'LocalNeo4j.class'))) {
+    throw missing(`The launcher of the local Neo4j is not in ${launcher}.`);
   }
-  return { java: javaCommand(), classPath: [classes, path.join(jars, '*')].join(path.delimiter) };
+  return { java: javaCommand(), classPath: [launcher, path.join(jars, '*')].join(path.delimiter) };
 }
 
 /** As set-up names the folder it compiles to, so that a launcher of other sources is never run. */
