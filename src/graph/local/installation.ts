@@ -20,7 +20,10 @@ export function findInstallation(cacheFolder: string): Installation {
   if (!existsSync(path.join(jars, `neo4j-kernel-${neo4jVersion}.jar`))) {
     throw missing(`Neo4j ${neo4jVersion} is not in ${jars}.`);
   }
-  const launcher = path.join(folder, `launcher-${hashOf(path.join(projectRoot, 'scripts/neo4j/LocalNeo4j.java'))}`);
+  const launcher = path.join(
+    folder,
+    `launcher-${hashOf(path.join(projectRoot, 'scripts/neo4j/LocalNeo4j.java'))}`,
+  );
   if (!existsSync(path.join(launcher, 'LocalNeo4j.class'))) {
     throw missing(`The launcher of the local Neo4j is not in ${launcher}.`);
   }
