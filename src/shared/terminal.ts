@@ -1,6 +1,7 @@
-import { styleText } from 'node:util';
+/** SGR codes to begin and end with (ECMA-48). */
+const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], cyan: [36, 39] } as const;
 
-export type Style = 'bold' | 'dim' | 'green' | 'cyan' | 'red' | 'yellow';
+export type Style = keyof typeof styles;
 export type Paint = (style: Style, text: string) => string;
 
 /** Where text for people goes; a pipe has neither width nor colours. */
@@ -13,7 +14,8 @@ export interface Out {
 /** Colours on a terminal only, and never where NO_COLOR is set (no-color.org). */
 export function painter(out: Out, environment: NodeJS.ProcessEnv = process.env): Paint {
   const coloured = out.isTTY === true && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
-  return coloured ? (style, text) => styleText(style, text) : (_style, text) => text;
+  if (!coloured) return (_style, text) => text;
+  return (style, text) => `\u001b[${styles[style][0]}m${text}\u001b[${styles[style][1]}m`;
 }
 
 /** Columns to write in: the terminal's, 80 in a pipe. */
@@ -23,6 +25,12 @@ export function width(out: Out): number {
 
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
+}
+
+/** "mrr 0.213, loss 0.42" */
+export function figures(metrics: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(metrics).map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`);
+  return parts.join(', ');
 }
 
 /** "0.4 s", "12 s", "3 min 20 s", "1 h 5 min" */

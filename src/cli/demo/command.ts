@@ -1,0 +1,79 @@
+import { Command, Option } from 'commander';
+import { loadSettings } from '../../config';
+import { encoderKinds, type EncoderKind } from '../../models/encoders/textEncoder';
+import { setLogLevel } from '../../shared/log';
+import { count } from '../../shared/terminal';
+import { announce, withOptions } from '../commands/serve';
+import { Console } from '../console';
+import { aborted, interruptSignal } from '../interrupt';
+import { wholeNumber } from '../options';
+import { startServing } from '../serving';
+import { withStore } from '../store';
+import { ensureEncoder } from './encoder';
+import { graphqlClient } from './graphql';
+import { meet } from './meet';
+import { watchMemory } from './memory';
+import { newcomers } from './newcomers';
+import { Timings } from './timings';
+import { ensureWordNet } from './wordnet';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('WordNet imported, an encoder trained on it, five new entities, and the API until Ctrl-C')
+    .addOption(
+      new Option('--encoder <kind>', 'which encoder to train').choices(encoderKinds).default('be-bow'),
+    )
+    .option('--port <n>', 'port of the API, 0 for a free one', wholeNumber(0, 65_535))
+    .addHelpText(
+      'after',
+      `
+be-bow takes about 3 minutes to train, blp (the BERT encoder) about half an hour and knows better. Ctrl-C may
+come at any point: running the same command again goes on from there, and does nothing twice.`,
+    )
+    .action(demo);
+}
+
+async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }): Promise<void> {
+  process.env['KINDRED_LOG'] ??= 'warn'; // the story is told on standard output; child processes inherit this
+  const settings = withOptions(loadSettings(), { port });
+  setLogLevel(settings.KINDRED_LOG);
+  const console = Console.for({});
+  const signal = interruptSignal();
+  const memory = watchMemory();
+  const timings = new Timings(console);
+  console.print(
+    console.paint(
+      'bold',
+      'Kindred: an entity is useful from the moment its name and a sentence are written.',
+    ),
+  );
+
+  const begun = performance.now();
+  console.print(`\n${console.paint('bold', 'The store')}`);
+  const request = { settings, owner: 'demo', join: false, onProgress: console.progress.show };
+  await withStore(request, async (db, store) => {
+    console.progress.done();
+    console.print(`  ${store.where}, ready after ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+    await timings.step('The graph', () => ensureWordNet(db, console, signal));
+    const model = await timings.step('The encoder', () => ensureEncoder({ store, encoder, console, signal }));
+    const serving = await timings.step('The API', () => startServing(settings, store));
+    try {
+      console.progress.done();
+      console.print(`  answers at ${serving.endpoint}`);
+      await timings.step('Five things that WordNet 3.0 has never heard of', async () => {
+        const ask = graphqlClient(serving.endpoint, serving.token);
+        for (const newcomer of newcomers) await meet(newcomer, model, ask, console);
+      });
+      const mebibytes = memory.peak();
+      console.print(`\nTook: ${timings.summary()}.`);
+      if (mebibytes) console.print(`Memory of all processes together: at most ${count(mebibytes)} MiB.`);
+      console.print();
+      announce(console, serving);
+      await aborted(signal);
+      console.print('Stopping; Ctrl-C again ends at once.');
+    } finally {
+      await serving.close();
+    }
+  });
+  memory.stop();
+}

@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import { demoCommand } from './demo/command';
+import { importCommand } from './commands/import';
+import { jobsCommand } from './commands/jobs';
+import { migrateCommand } from './commands/migrate';
+import { modelsCommand } from './commands/models';
+import { predictCommand } from './commands/predict';
+import { schemaCommand } from './commands/schema';
+import { serveCommand } from './commands/serve';
+import { settingsCommand } from './commands/settings';
+import { trainCommand } from './commands/train';
+import { workerCommand } from './commands/worker';
+import { exitCodesHelp } from './exitCodes';
+
+const commands = [
+  demoCommand,
+  serveCommand,
+  workerCommand,
+  importCommand,
+  trainCommand,
+  predictCommand,
+  modelsCommand,
+  jobsCommand,
+  migrateCommand,
+  schemaCommand,
+  settingsCommand,
+];
+
+/** The `kindred` command; each subcommand has a file of its own. */
+export function buildProgram(version: string): Command {
+  const program = new Command('kindred')
+    .description(
+      'A knowledge graph with a GraphQL API in which a new entity is useful from the moment its name and one\n' +
+        'sentence are written: it gets vectors and proposed links at once, without retraining.',
+    )
+    .version(version)
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  kindred demo                            WordNet, a trained encoder, five new entities, the API
+  kindred import tsv --triples facts.tsv  a graph of your own
+  kindred train --encoder be-bow          learn vectors from names, descriptions and triples
+  kindred serve                           the API and a worker for jobs
+
+Settings come from the environment; \`kindred settings\` lists them.
+${exitCodesHelp}`,
+    );
+  for (const command of commands) program.addCommand(command());
+  for (const command of [program, ...descendants(program)]) {
+    command.exitOverride().showHelpAfterError(`Run \`${pathOf(command)} --help\` for what it takes.`);
+  }
+  return program;
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}

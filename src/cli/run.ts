@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CommanderError } from 'commander';
+import { loadSettings } from '../config';
+import { KindredError } from '../shared/errors';
+import { log, setLogLevel } from '../shared/log';
+import { projectRoot } from '../shared/paths';
+import { painter } from '../shared/terminal';
+import { exitCodeOf } from './exitCodes';
+import { buildProgram } from './program';
+
+/** Run one command line; every error ends as one readable line and an exit status. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    setLogLevel(loadSettings().KINDRED_LOG);
+    await buildProgram(version()).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) tell(error); // commander has told its own
+    return exitCodeOf(error);
+  }
+}
+
+function tell(error: unknown): void {
+  const paint = painter(process.stderr);
+  if (error instanceof KindredError) process.stderr.write(`${paint('red', 'Error:')} ${error.message}\n`);
+  else process.stderr.write(`${paint('red', 'Unexpected error:')} ${String(error)}\n`);
+  const stacked = error instanceof KindredError ? log.isLevelEnabled('debug') : true;
+  if (stacked && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+function version(): string {
+  const file = path.join(projectRoot, 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
