@@ -1,10 +1,12 @@
 /** Tests run from the sources; only child processes and worker threads come from `dist`, which `npm test` builds. */
 export default {
   testEnvironment: 'node',
+  // `.mjs`: the scripts are ES modules; swc hands them to jest as CommonJS.
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.(ts|mjs)$': [
       '@swc/jest',
       {
         swcrc: false,

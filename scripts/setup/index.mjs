@@ -6,12 +6,12 @@ import { cache, inRoot } from './support/places.mjs';
 /**
  * Bring the clone and the cache to where Kindred runs.
  *
- * @param options `only`: name of the one step to do (with those it needs), `gpu`, `ownNeo4j`
+ * @param options `only`: name of the one step to do (with those it needs), `gpu`, `ownNeo4j`, `output`: the stream to report on
  * @returns whether everything that is needed is there
  */
-export async function setUp({ only, ...options } = {}) {
+export async function setUp({ only, output = process.stdout, ...options } = {}) {
   const started = Date.now();
-  const display = new Display();
+  const display = new Display(output);
   display.say(`Setting up Kindred; what is fetched is kept in ${cache}`);
   try {
     const complete = await withLock(

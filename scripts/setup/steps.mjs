@@ -39,7 +39,7 @@ async function doStep(step, outcomes, options, display) {
     display.end(step, 'done', await step.run(options));
     return true;
   } catch (error) {
-    const message = error instanceof SetupError ? error.message : `An error of set-up itself: ${error.stack}`;
+    const message = error instanceof SetupError ? error.message : `An unexpected error: ${error.message}`;
     display.end(step, step.without ? 'without' : 'failed', message);
     return Boolean(step.without);
   }

@@ -1,10 +1,11 @@
 /** Shows steps as they end, and what is being worked on: in place on a terminal, else a line every few seconds. */
 export class Display {
-  #out = process.stdout;
+  #out;
   #running = new Map();
   #timer;
 
-  constructor() {
+  constructor(output) {
+    this.#out = output;
     this.#timer = setInterval(() => this.#tick(), this.#out.isTTY ? 200 : 5_000);
     this.#timer.unref();
   }
