@@ -5,7 +5,7 @@ import type { TextEncoder, Weights } from './textEncoder';
 import { padBatch, type TokenizedTexts } from './tokenBatch';
 
 export interface EncodeOptions {
-  /** most tokens in a batch, padding included: enough to keep the cores busy, few enough to stay in memory */
+  /** most tokens in a batch, padding included; 2048 keep two cores busy and their caches warm */
   batchTokens?: number;
   onProgress?: OnProgress;
   /** stops with CANCELLED between batches */
@@ -53,7 +53,7 @@ export async function encodeTokens(
   encoder: TextEncoder,
   weights: Weights,
   tokens: readonly Int32Array[],
-  { batchTokens = 4096, onProgress = noProgress, signal }: EncodeOptions = {},
+  { batchTokens = 2048, onProgress = noProgress, signal }: EncodeOptions = {},
 ): Promise<Float32Array> {
   const { dimension } = encoder;
   const vectors = new Float32Array(tokens.length * dimension);

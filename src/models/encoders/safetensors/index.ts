@@ -1,0 +1,3 @@
+export { readSafetensors } from './reader';
+export { writeSafetensors } from './writer';
+export type { StoredTensor } from './storedTensor';
