@@ -88,6 +88,11 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** Where training finds its base checkpoint: the one that set-up brought, unless another is set. */
+export function baseEncoderFolder({ KINDRED_BASE_ENCODER, KINDRED_CACHE }: Settings): string {
+  return KINDRED_BASE_ENCODER ?? path.join(KINDRED_CACHE, 'all-MiniLM-L6-v2');
+}
+
 /** @throws BAD_INPUT naming every setting that is wrong, what was expected and what came */
 export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const known = Object.fromEntries(
