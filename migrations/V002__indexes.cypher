@@ -5,8 +5,5 @@ CREATE INDEX entity_name IF NOT EXISTS FOR (e:Entity) ON (e.name, e.id);
 CREATE INDEX entity_updated IF NOT EXISTS FOR (e:Entity) ON (e.updatedAt);
 CREATE INDEX tombstone_at IF NOT EXISTS FOR (t:Tombstone) ON (t.at);
 
-// A relation's triples, whatever their entities.
-CREATE INDEX triple_relation IF NOT EXISTS FOR ()-[t:TRIPLE]-() ON (t.relation);
-
 // Workers look for jobs to claim.
 CREATE INDEX job_state IF NOT EXISTS FOR (j:Job) ON (j.state, j.createdAt);

@@ -1,0 +1,81 @@
+import { readCursor, writeCursor } from './cursors';
+import { type Database, int } from './database';
+import type { Direction, NeighbourKey, Page, StoredTriple } from './types';
+
+/** What one statement answers: the keys that differ in their entity only. */
+interface Group extends Omit<NeighbourKey, 'entity'> {
+  entities: Set<string>;
+}
+
+/**
+ * Triples that leave or reach entities, by relation, then the other entity's id. Keys that ask for the same relation,
+ * `first` and cursor share one statement, whatever their number. An unknown entity has none.
+ *
+ * @returns a page a key, in the order of the keys
+ * @throws BAD_INPUT for a cursor that is not ours
+ */
+export async function neighbours(
+  db: Database,
+  direction: Direction,
+  keys: readonly NeighbourKey[],
+): Promise<Page<StoredTriple>[]> {
+  const groups = new Map<string, Group>();
+  for (const key of keys) {
+    const name = groupName(key);
+    if (!groups.has(name)) groups.set(name, { ...key, entities: new Set() });
+    groups.get(name)!.entities.add(key.entity);
+  }
+  const answers = await Promise.all(
+    [...groups].map(async ([name, group]) => [name, await readGroup(db, direction, group)] as const),
+  );
+  const found = new Map(answers);
+  return keys.map((key) => found.get(groupName(key))?.get(key.entity) ?? { items: [], cursors: [], hasNextPage: false });
+}
+
+function groupName({ relation, first, after }: Omit<NeighbourKey, 'entity'>): string {
+  return JSON.stringify([relation ?? null, first, after ?? null]);
+}
+
+async function readGroup(
+  db: Database,
+  direction: Direction,
+  { entities, relation, first, after }: Group,
+): Promise<Map<string, Page<StoredTriple>>> {
+  const outgoing = direction === 'outgoing';
+  const conditions = ['true'];
+  if (relation !== undefined) conditions.push('t.relation = $relation');
+  const place = after === undefined ? undefined : readCursor(after);
+  if (place) conditions.push('(t.relation > $afterKey OR (t.relation = $afterKey AND other.id > $afterId))');
+
+  const rows = await db.read<{ entity: string; triples: StoredTriple[] }>(
+    `UNWIND $entities AS id
+     MATCH (e:Entity {id: id})
+     CALL (e) {
+       MATCH ${outgoing ? '(e)-[t:TRIPLE]->(other:Entity)' : '(e)<-[t:TRIPLE]-(other:Entity)'}
+       WHERE ${conditions.join(' AND ')}
+       WITH t, other ORDER BY t.relation, other.id LIMIT $limit
+       RETURN collect({
+         head: ${outgoing ? 'e.id' : 'other.id'}, relation: t.relation, tail: ${outgoing ? 'other.id' : 'e.id'},
+         source: t.source, by: t.by, at: toString(t.at)
+       }) AS triples
+     }
+     RETURN id AS entity, triples`,
+    {
+      entities: [...entities],
+      relation: relation ?? null,
+      afterKey: place?.key ?? null,
+      afterId: place?.id ?? null,
+      limit: int(first + 1),
+    },
+  );
+  return new Map(rows.map(({ entity, triples }) => [entity, pageOf(triples, outgoing, first)]));
+}
+
+function pageOf(triples: StoredTriple[], outgoing: boolean, first: number): Page<StoredTriple> {
+  const items = triples.slice(0, first);
+  return {
+    items,
+    cursors: items.map(({ head, relation, tail }) => writeCursor({ key: relation, id: outgoing ? tail : head })),
+    hasNextPage: triples.length > first,
+  };
+}

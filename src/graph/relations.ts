@@ -1,0 +1,30 @@
+import type { Database, Run } from './database';
+import type { Relation } from './types';
+
+/** All relations, by name, then id. A graph has tens to some thousands of them. */
+export function listRelations(db: Database): Promise<Relation[]> {
+  return db.read<Relation>(`
+    MATCH (r:Relation)
+    RETURN r.id AS id, r.name AS name, r.description AS description
+    ORDER BY name, id`);
+}
+
+/** Those that exist, by id; unknown ids are left out. */
+export async function findRelations(db: Database, ids: readonly string[]): Promise<Map<string, Relation>> {
+  const rows = await db.read<Relation>(
+    `UNWIND $ids AS id MATCH (r:Relation {id: id})
+     RETURN r.id AS id, r.name AS name, r.description AS description`,
+    { ids: [...new Set(ids)] },
+  );
+  return new Map(rows.map((relation) => [relation.id, relation]));
+}
+
+/** Add the relations that are missing; those that exist keep their texts. */
+export async function ensureRelations(run: Run, relations: readonly Relation[]): Promise<void> {
+  await run(
+    `UNWIND $relations AS row
+     MERGE (r:Relation {id: row.id})
+     ON CREATE SET r.name = row.name, r.description = row.description`,
+    { relations },
+  );
+}
