@@ -1,0 +1,67 @@
+import type { Server } from 'node:http';
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
+import type { GraphQLSchema } from 'graphql';
+import type { Settings } from '../config';
+import { log } from '../shared/log';
+import type { ApiContext } from './context';
+import { formatError, httpStatus, kindredError } from './errors';
+import { depthRule } from './limits/depth';
+import { checkOperation } from './limits/operation';
+
+/** GraphQL over HTTP, with every limit in place. */
+export function createApollo(
+  schema: GraphQLSchema,
+  settings: Settings,
+  server: Server,
+): ApolloServer<ApiContext> {
+  return new ApolloServer<ApiContext>({
+    schema,
+    introspection: true,
+    // A page of another site may post only what browsers send without asking first; this refuses all of that.
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: settings.KINDRED_MAX_TOKENS },
+    validationRules: [depthRule(settings.KINDRED_MAX_DEPTH)],
+    formatError,
+    logger: log,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginDrainHttpServer({ httpServer: server, stopGracePeriodMillis: 3_000 }),
+      limits(settings),
+      status,
+    ],
+    stopOnTerminationSignals: false,
+  });
+}
+
+function limits(settings: Settings): ApolloServerPlugin<ApiContext> {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
+        if (!operation) return;
+        checkOperation({ schema, document, operationName: operation.name?.value, variables }, settings);
+      },
+    }),
+  };
+}
+
+/** Sets the HTTP status that the code of an error asks for; 400 where an operation was refused before it began. */
+const status: ApolloServerPlugin<ApiContext> = {
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({
+      errors,
+      response,
+    }: GraphQLRequestContext<ApiContext> & { errors: readonly Error[] }) => {
+      for (const error of errors) {
+        const known = kindredError(error);
+        if (!known) continue;
+        const began = 'path' in error && error.path !== undefined;
+        response.http.status ??= httpStatus(known.code) ?? (began ? undefined : 400);
+      }
+    },
+  }),
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'express';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ErrorCode, KindredError } from '../shared/errors';
+import { log } from '../shared/log';
+import { tokenLimitError } from './limits/tokens';
+
+/** Codes of errors that Apollo Server finds itself, in requests that never reach a resolver. */
+const requestCodes = new Set([
+  'BAD_REQUEST',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+]);
+
+/**
+ * An error as the caller sees it: KindredErrors with their message, `extensions.code` and `extensions.details`;
+ * GraphQL's own about the request as they are; any other as INTERNAL with an id under which the log has the rest.
+ * No stack trace, Cypher or message of a library leaves the process.
+ */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const known = kindredError(error) ?? tokenLimitError(formatted.message);
+  if (known) return { ...formatted, ...publicPart(known) };
+  const code = String(formatted.extensions?.['code']);
+  if (code === 'BAD_USER_INPUT') return { ...formatted, extensions: { code: 'BAD_INPUT' } };
+  if (requestCodes.has(code)) return { ...formatted, extensions: { code } };
+  return { ...formatted, ...publicPart(internalError(error)) };
+}
+
+/** The KindredError inside the GraphQL errors that were wrapped around it. */
+export function kindredError(error: unknown): KindredError | undefined {
+  if (error instanceof KindredError) return error;
+  return error instanceof GraphQLError && error.originalError ? kindredError(error.originalError) : undefined;
+}
+
+/** The status a KindredError asks for where the whole answer is an error; undefined: what GraphQL over HTTP says. */
+export function httpStatus(code: ErrorCode): number | undefined {
+  switch (code) {
+    case 'UNAUTHENTICATED':
+      return 401;
+    case 'FORBIDDEN':
+      return 403;
+    case 'STORE_UNAVAILABLE':
+      return 503;
+    default:
+      return undefined;
+  }
+}
+
+/** Answers in the shape of a GraphQL response, for requests that do not reach GraphQL. */
+export function sendError(response: Response, status: number, error: KindredError): void {
+  response.status(status).json({ errors: [publicPart(error)] });
+}
+
+/** Logs an error nobody foresaw and stands in for it. */
+export function internalError(error: unknown): KindredError {
+  const id = randomUUID();
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  log.error({ err: cause, errorId: id }, 'request failed');
+  return new KindredError('INTERNAL', `Something went wrong on the server; its log has it under ${id}.`, {
+    errorId: id,
+  });
+}
+
+function publicPart({ message, code, details }: KindredError): GraphQLFormattedError {
+  return { message, extensions: { code, ...(Object.keys(details).length > 0 && { details }) } };
+}

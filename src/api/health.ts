@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import type { Services } from '../services';
+import { KindredError } from '../shared/errors';
+import { version } from '../shared/version';
+import { internalError } from './errors';
+
+/** `GET /health`: the process is alive. Says nothing of the store, whose failure a restart would not mend. */
+export function health({ embedding }: Services): RequestHandler {
+  return (_request, response) => {
+    response.json({ status: 'ok', version, node: process.version, backend: embedding.backend() ?? null });
+  };
+}
+
+/** `GET /ready`: whether requests can be answered; 503 while Neo4j does not answer or the models are not loaded. */
+export function ready({ db, models }: Services): RequestHandler {
+  return async (_request, response) => {
+    const [store, served] = await Promise.all([reason(db.read('RETURN 1 AS one')), reason(models.list())]);
+    const isReady = store === undefined && served === undefined;
+    response.status(isReady ? 200 : 503).json({
+      status: isReady ? 'ready' : 'not ready',
+      store: store ?? 'ok',
+      models: served ?? 'ok',
+    });
+  };
+}
+
+/** Why it failed, in words fit to be shown; undefined where it did not. */
+async function reason(check: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await check;
+    return undefined;
+  } catch (error) {
+    return (error instanceof KindredError ? error : internalError(error)).message;
+  }
+}

@@ -1,0 +1,146 @@
+import { Field, Float, InputType, Int } from 'type-graphql';
+
+@InputType({ description: 'How a training is checked while it runs.' })
+export class ValidationInput {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Triples held out from training and ranked; 0 turns validation off.',
+  })
+  triples?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Entities that the true one is ranked among, drawn once.',
+  })
+  candidates?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '"entities": whole entities are kept from training, as new ones will be; "triples": single triples are.',
+  })
+  heldOut?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Steps between validations; a tenth of the run by default.',
+  })
+  every?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Stop after so many validations without a better MRR.' })
+  patience?: number | null;
+}
+
+/** The training's own settings, one field each; the service fills in the encoder's defaults and checks them. */
+@InputType({
+  description:
+    'Settings of a training. What is left out or null takes the value published for the encoder (BLP: Daza, Cochez and Groth 2021).',
+})
+export class TrainModelInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the model, whose next version this makes; the encoder by default.',
+  })
+  name?: string | null;
+
+  @Field(() => String, {
+    description: 'What makes a vector of a text: "be-bow" (words, minutes) or "blp" (BERT, hours).',
+  })
+  encoder!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What scores a head, a relation and a tail: "transe".',
+  })
+  relationModel?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What each step makes smaller: "margin", "nll" or "contrastive".',
+  })
+  loss?: string | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'By how much a true triple should win, for the margin loss.',
+  })
+  margin?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Corrupted triples for each true one.' })
+  negatives?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether corrupted triples that are in the graph do not count.',
+  })
+  filterNegatives?: boolean | null;
+
+  @Field(() => Float, { nullable: true, description: 'Weight of the penalty on the vectors of a batch.' })
+  l2?: number | null;
+
+  @Field(() => Float, { nullable: true, description: "Adam's learning rate at its highest." })
+  learningRate?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'The same for the vectors of relations.' })
+  relationLearningRate?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How the learning rate goes: "none" or "linear-warmup-decay".',
+  })
+  schedule?: string | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Share of the steps, 0 to 1, in which the learning rate grows.',
+  })
+  warmUpShare?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Triples a step.' })
+  batchSize?: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'Passes over the triples.' })
+  epochs?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Steps after which training ends, if that is sooner.' })
+  maxSteps?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Minutes after which training ends, with the best weights so far.',
+  })
+  maxMinutes?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Tokens of a text that are read, 3 to 512.' })
+  maxLength?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Width of the vectors, 2 to 4096, where the encoder leaves it open.',
+  })
+  dimension?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whether blp takes the first token ("cls") or the mean of all ("mean").',
+  })
+  pooling?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '"fast", or "plain" for the readable reference operations.',
+  })
+  ops?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Seed of everything that is drawn at random, from 0.' })
+  seed?: number | null;
+
+  @Field(() => ValidationInput, { nullable: true, description: 'How it is checked while it runs.' })
+  validation?: ValidationInput | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Minutes between checkpoints: how much work a killed worker may lose.',
+  })
+  checkpointEveryMinutes?: number | null;
+}

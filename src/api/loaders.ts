@@ -1,0 +1,35 @@
+import DataLoader from 'dataloader';
+import type { Direction, Entity, NeighbourKey, Page, Relation, Services, StoredTriple } from '../services';
+
+/**
+ * Reads gathered per request: all that one tick of a request asks for goes to the store in one statement, and nothing
+ * is read twice.
+ */
+export interface Loaders {
+  readonly entity: DataLoader<string, Entity | undefined>;
+  readonly relation: DataLoader<string, Relation | undefined>;
+  readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
+  readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
+}
+
+export function createLoaders({ entities }: Services): Loaders {
+  return {
+    entity: byId((ids) => entities.getMany(ids)),
+    relation: byId((ids) => entities.relationsById(ids)),
+    outgoing: neighbourLoader(entities, 'outgoing'),
+    incoming: neighbourLoader(entities, 'incoming'),
+  };
+}
+
+function byId<T>(load: (ids: string[]) => Promise<Map<string, T>>): DataLoader<string, T | undefined> {
+  return new DataLoader(async (ids) => {
+    const found = await load([...ids]);
+    return ids.map((id) => found.get(id));
+  });
+}
+
+function neighbourLoader(entities: Services['entities'], direction: Direction): Loaders[Direction] {
+  return new DataLoader((keys) => entities.neighbours(direction, [...keys]), {
+    cacheKeyFn: ({ entity, relation, first, after }) => JSON.stringify([entity, relation, first, after]),
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Direction, Relation as StoredRelation, Entity as StoredEntity } from '../../services';
+import { KindredError, notFound } from '../../shared/errors';
+import type { ApiContext } from '../context';
+import { TripleInput } from '../inputs/entityInputs';
+import { After, First } from '../inputs/arguments';
+import { Entity } from '../types/entity';
+import { connection } from '../types/page';
+import { Relation } from '../types/relation';
+import { DateTime } from '../types/scalars';
+import { TripleConnection, TripleEdge, TriplesAdded, TriplesRemoved } from '../types/triple';
+
+@Resolver(() => Entity)
+export class EntityTriplesResolver {
+  @FieldResolver(() => TripleConnection, { description: 'Triples whose head it is; `node` is the tail.' })
+  outgoing(
+    @Root() entity: StoredEntity,
+    @RelationId() relation: string | null | undefined,
+    @First(10) first: number,
+    @After() after: string | null | undefined,
+    @Ctx() context: ApiContext,
+  ): Promise<TripleConnection> {
+    return triplesOf(context, 'outgoing', entity, relation, first, after);
+  }
+
+  @FieldResolver(() => TripleConnection, { description: 'Triples whose tail it is; `node` is the head.' })
+  incoming(
+    @Root() entity: StoredEntity,
+    @RelationId() relation: string | null | undefined,
+    @First(10) first: number,
+    @After() after: string | null | undefined,
+    @Ctx() context: ApiContext,
+  ): Promise<TripleConnection> {
+    return triplesOf(context, 'incoming', entity, relation, first, after);
+  }
+}
+
+@Resolver(() => TripleEdge)
+export class TripleEdgeResolver {
+  @FieldResolver(() => Relation, { description: 'What links the two entities.' })
+  async relation(
+    @Root() { relationId }: TripleEdge,
+    @Ctx() { loaders }: ApiContext,
+  ): Promise<StoredRelation> {
+    return (await loaders.relation.load(relationId)) ?? gone('relation', relationId);
+  }
+
+  @FieldResolver(() => Entity, {
+    description: 'The entity at the other end: the tail of an outgoing triple, the head of an incoming one.',
+  })
+  async node(@Root() { otherId }: TripleEdge, @Ctx() { loaders }: ApiContext): Promise<StoredEntity> {
+    return (await loaders.entity.load(otherId)) ?? gone('entity', otherId);
+  }
+
+  @FieldResolver(() => DateTime, {
+    description: 'When it was written.',
+  })
+  at(@Root() { writtenAt }: TripleEdge): Date {
+    return new Date(writtenAt);
+  }
+}
+
+@Resolver()
+export class TripleResolver {
+  @Extensions({ listSize: 50 })
+  @Query(() => [Relation], { description: 'All kinds of links, by name.' })
+  relations(@Ctx() { services }: ApiContext): Promise<StoredRelation[]> {
+    return services.entities.relations();
+  }
+
+  @Authorized('curator')
+  @Mutation(() => TriplesAdded, {
+    description: 'Add triples, all or none: an unknown entity or relation refuses them all.',
+  })
+  addTriples(
+    @Arg('triples', () => [TripleInput], { description: 'The triples; at most 1,000 (KINDRED_MAX_LIST).' })
+    triples: TripleInput[],
+    @Ctx() context: ApiContext,
+  ): Promise<TriplesAdded> {
+    context.renewLoaders();
+    return context.services.curation.addTriples(triples, context.actor.name);
+  }
+
+  @Authorized('curator')
+  @Mutation(() => TriplesRemoved, { description: 'Remove triples; those that are not there are counted.' })
+  removeTriples(
+    @Arg('triples', () => [TripleInput], { description: 'The triples; at most 1,000 (KINDRED_MAX_LIST).' })
+    triples: TripleInput[],
+    @Ctx() context: ApiContext,
+  ): Promise<TriplesRemoved> {
+    context.renewLoaders();
+    return context.services.curation.removeTriples(triples, context.actor.name);
+  }
+}
+
+function RelationId() {
+  return Arg('relation', () => ID, { nullable: true, description: 'Only triples of this relation.' });
+}
+
+async function triplesOf(
+  { loaders }: ApiContext,
+  direction: Direction,
+  { id }: StoredEntity,
+  relation: string | null | undefined,
+  first: number,
+  after: string | null | undefined,
+): Promise<TripleConnection> {
+  const key = { entity: id, relation: relation ?? undefined, first, after: after ?? undefined };
+  const [page, known] = await Promise.all([
+    loaders[direction].load(key),
+    relation && loaders.relation.load(relation),
+  ]);
+  if (relation && !known) throw notFound('relation', relation, 'See `relations` for those there are.');
+  return connection(page, ({ head, relation: relationId, tail, source, by, at }, cursor) => ({
+    cursor,
+    source,
+    by,
+    writtenAt: at,
+    relationId,
+    otherId: direction === 'outgoing' ? tail : head,
+  }));
+}
+
+/** A change between two statements of one answer; asking again gives an answer without it. */
+function gone(what: string, id: string): never {
+  throw new KindredError(
+    'CONFLICT',
+    `The ${what} ${JSON.stringify(id)} was deleted while it was being read. Ask again.`,
+  );
+}

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchema, type PubSub } from 'type-graphql';
+import { checkRole } from './access/roles';
+import { applyOneOf } from './inputs/oneOf';
+import { EntityConnectionResolver, EntityResolver } from './resolvers/entities';
+import { JobResolver } from './resolvers/jobs';
+import { ModelResolver } from './resolvers/models';
+import { PredictionResolver } from './resolvers/predictions';
+import { EntityTriplesResolver, TripleEdgeResolver, TripleResolver } from './resolvers/triples';
+
+/** type-graphql wants one wherever there are subscriptions; ours read the store, which every process shares. */
+const noTopics: PubSub = {
+  publish() {},
+  subscribe: (topic) => {
+    throw new Error(`There are no topics; "${topic}" was asked for.`);
+  },
+};
+
+/** The API as GraphQL executes it. */
+export async function createSchema(): Promise<GraphQLSchema> {
+  const schema = await buildSchema({
+    resolvers: [
+      EntityResolver,
+      EntityConnectionResolver,
+      EntityTriplesResolver,
+      TripleEdgeResolver,
+      TripleResolver,
+      PredictionResolver,
+      ModelResolver,
+      JobResolver,
+    ],
+    authChecker: checkRole,
+    pubSub: noTopics,
+    // Services check what they are given, whoever calls them.
+    validate: false,
+  });
+  return applyOneOf(schema);
+}

@@ -1,0 +1,57 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { ModelRecord } from '../../services';
+import { JsonObject } from './scalars';
+
+export const ModelState = {
+  TRAINING: 'training',
+  WRITING: 'writing',
+  CURRENT: 'current',
+  RETIRED: 'retired',
+  FAILED: 'failed',
+} as const;
+
+registerEnumType(ModelState, {
+  name: 'ModelState',
+  description: 'Where a model is in its life.',
+  valuesConfig: {
+    TRAINING: { description: 'Is being trained.' },
+    WRITING: { description: 'Trained; vectors of all entities are being written beside the current ones.' },
+    CURRENT: { description: 'Answers under its name.' },
+    RETIRED: { description: 'A later version of the same name is current.' },
+    FAILED: { description: 'Did not come through training.' },
+  },
+});
+
+@ObjectType({
+  description: 'A trained model: a text encoder and the vectors of the relations.',
+  simpleResolvers: true,
+})
+export class Model {
+  @Field(() => ID, {
+    description: 'Name and version, for example "be-bow@3". `model` arguments take it, or the name alone.',
+  })
+  id!: string;
+
+  @Field(() => String, {
+    description: 'Name that all its versions share; as a `model` argument it means the current version.',
+  })
+  name!: string;
+
+  @Field(() => Int, { description: 'Number of the version, from 1.' })
+  version!: number;
+
+  @Field(() => ModelState, { description: 'Where it is in its life.' })
+  state!: ModelRecord['state'];
+
+  @Field(() => String, { description: 'What makes a vector of a text: "be-bow" (words) or "blp" (BERT).' })
+  encoder!: string;
+
+  @Field(() => String, { description: 'What scores a head, a relation and a tail: "transe".' })
+  relationModel!: string;
+
+  @Field(() => Int, { description: 'Values of each of its vectors.' })
+  dimension!: number;
+
+  @Field(() => JsonObject, { description: 'The settings it was trained with.' })
+  parameters!: Record<string, unknown>;
+}
