@@ -56,7 +56,7 @@ async function readGroup(
        WITH t, other ORDER BY t.relation, other.id LIMIT $limit
        RETURN collect({
          head: ${outgoing ? 'e.id' : 'other.id'}, relation: t.relation, tail: ${outgoing ? 'other.id' : 'e.id'},
-         source: t.source, by: t.by, at: toString(t.at)
+         source: t.source, by: t.by, at: toString(datetime({epochMillis: t.at}))
        }) AS triples
      }
      RETURN id AS entity, triples`,

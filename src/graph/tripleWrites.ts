@@ -20,7 +20,7 @@ export async function addTriples(
      MATCH (head:Entity {id: row.head})
      MATCH (tail:Entity {id: row.tail})
      MERGE (head)-[t:TRIPLE {relation: row.relation}]->(tail)
-     ON CREATE SET t.source = row.source, t.by = row.by, t.at = row.at, t.fresh = true
+     ON CREATE SET t.source = row.source, t.by = row.by, t.at = datetime(row.at).epochMillis, t.fresh = true
      WITH t, t.fresh IS NOT NULL AS fresh
      REMOVE t.fresh
      RETURN fresh`,

@@ -1,0 +1,45 @@
+import type { Database } from '../graph/database';
+import { countEntities, findEntities, pageEntities } from '../graph/entities';
+import { neighbours } from '../graph/neighbours';
+import { findRelations, listRelations } from '../graph/relations';
+import { type Found, searchEntities } from '../graph/search';
+import type { Direction, Entity, EntityFilter, NeighbourKey, Page, Relation, StoredTriple } from '../graph/types';
+import { cleanText } from '../shared/text';
+
+/** Reading the graph: lists of keys in, so that a loader can ask for many things in one statement. */
+export class EntityService {
+  constructor(private readonly db: Database) {}
+
+  /** Those that exist, by id. */
+  getMany(ids: readonly string[]): Promise<Map<string, Entity>> {
+    return findEntities(this.db, ids);
+  }
+
+  /** @throws BAD_INPUT for a cursor that is not ours */
+  page(filter: EntityFilter, first: number, after?: string): Promise<Page<Entity>> {
+    return pageEntities(this.db, filter, first, after);
+  }
+
+  count(filter: EntityFilter): Promise<number> {
+    return countEntities(this.db, filter);
+  }
+
+  /** @throws BAD_INPUT for a query that is over-long or not well-formed; an empty one finds nothing */
+  async search(query: string, first: number): Promise<Found[]> {
+    return searchEntities(this.db, cleanText('query', query, { required: false }), first);
+  }
+
+  /** A page of triples for each key, in the keys' order. */
+  neighbours(direction: Direction, keys: readonly NeighbourKey[]): Promise<Page<StoredTriple>[]> {
+    return neighbours(this.db, direction, keys);
+  }
+
+  relations(): Promise<Relation[]> {
+    return listRelations(this.db);
+  }
+
+  /** Those that exist, by id. */
+  relationsById(ids: readonly string[]): Promise<Map<string, Relation>> {
+    return findRelations(this.db, ids);
+  }
+}

@@ -1,0 +1,3 @@
+export type { ImportReport } from './report';
+export { importTsv, type TsvOptions } from './tsv';
+export { importWordNet, type WordNetOptions } from './wordnet';

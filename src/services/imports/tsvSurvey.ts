@@ -1,0 +1,86 @@
+import {
+  detectTextForm,
+  type OnBadLine,
+  readableId,
+  readEntityTexts,
+  readRelationTexts,
+  readTriples,
+  type TextForm,
+  type TextStyle,
+} from '../../formats/tsv';
+import type { Relation } from '../../graph/types';
+import { noProgress } from '../../shared/progress';
+import { type LoadingOptions, throwIfStopped } from './loading';
+
+export interface TsvFiles {
+  /** files of `head relation tail` lines */
+  triples: string[];
+  /** a file of `id text` or `id name description` lines */
+  texts?: string;
+  /** a file of `id name` or `id name description` lines */
+  relationTexts?: string;
+  /** where the name ends in the texts; told from the file by default */
+  textStyle?: TextStyle;
+}
+
+/** What a first reading finds in the files. */
+export interface TsvSurvey {
+  form: TextForm | undefined;
+  /** lines with an entity's text */
+  textCount: number;
+  tripleCount: number;
+  /** entities that only triples name */
+  bare: Set<string>;
+  /** those with texts and those that only triples name */
+  relations: Relation[];
+}
+
+/** Lines between two reports of progress. */
+const reportEvery = 20_000;
+
+/** Read all files once, to check every line and to know the totals before anything is written. */
+export async function surveyTsv(
+  { triples, texts, relationTexts, textStyle }: TsvFiles,
+  onBadLine: OnBadLine,
+  { onProgress = noProgress, signal }: LoadingOptions,
+): Promise<TsvSurvey> {
+  let lines = 0;
+  const look = () => {
+    if (++lines % reportEvery > 0) return;
+    throwIfStopped(signal, `${lines} checked lines, before anything was written`);
+    onProgress({ stage: 'checking the files', unit: 'lines', done: lines });
+  };
+
+  const relations = new Map<string, Relation>();
+  for await (const relation of rowsOf(relationTexts, (file) => readRelationTexts(file, onBadLine))) {
+    relations.set(relation.id, relation);
+    look();
+  }
+  const detected = texts === undefined ? undefined : await detectTextForm(texts);
+  const form = detected && { ...detected, style: textStyle ?? detected.style };
+  const described = new Set<string>();
+  for await (const { id } of rowsOf(texts, (file) => readEntityTexts(file, form!, onBadLine))) {
+    described.add(id);
+    look();
+  }
+  const bare = new Set<string>();
+  let tripleCount = 0;
+  for (const file of triples) {
+    for await (const { head, relation, tail } of readTriples(file, onBadLine)) {
+      tripleCount++;
+      if (!described.has(head)) bare.add(head);
+      if (!described.has(tail)) bare.add(tail);
+      if (!relations.has(relation)) relations.set(relation, bareRelation(relation));
+      look();
+    }
+  }
+  return { form, textCount: described.size, tripleCount, bare, relations: [...relations.values()] };
+}
+
+async function* rowsOf<T>(file: string | undefined, read: (file: string) => AsyncIterable<T>): AsyncGenerator<T> {
+  if (file !== undefined) yield* read(file);
+}
+
+function bareRelation(id: string): Relation {
+  return { id, name: readableId(id), description: '' };
+}
