@@ -1,5 +1,6 @@
-import { loadSettings } from '../config';
-import { openStore } from '../graph/local';
+import { baseEncoderFolder, loadSettings } from '../config';
+import { LeaseLostError } from '../graph/leases';
+import { openStore } from '../graph/local/openStore';
 import { runTraining } from '../services/training';
 import { KindredError } from '../shared/errors';
 import { log, setLogLevel } from '../shared/log';
@@ -44,11 +45,11 @@ async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promi
   }
 }
 
+/** Only what another attempt can mend sends the job back to the queue. */
 function endingOf(error: unknown): Ending {
-  if (error instanceof KindredError) {
-    const again = ['CANCELLED', 'CONFLICT', 'STORE_UNAVAILABLE'].includes(error.code);
-    return again ? { type: 'stopped' } : { type: 'failed', error: error.message };
-  }
+  const mendable = error instanceof KindredError && error.code === 'STORE_UNAVAILABLE';
+  if (stop.signal.aborted || mendable || error instanceof LeaseLostError) return { type: 'stopped' };
+  if (error instanceof KindredError) return { type: 'failed', error: error.message };
   log.error({ err: error }, 'the job failed for a reason that nobody foresaw');
   return { type: 'failed', error: `Unexpected: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -1,0 +1,6 @@
+import path from 'node:path';
+
+/** Checkpoints and kept data of a job that has not ended. */
+export function jobFolder(dataFolder: string, jobId: string): string {
+  return path.join(dataFolder, 'jobs', jobId);
+}

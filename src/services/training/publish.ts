@@ -1,0 +1,82 @@
+import type { Database } from '../../graph/database';
+import { fence, type Lease } from '../../graph/leases';
+import { makeCurrent, type ModelRecord } from '../../graph/models';
+import {
+  countEntitiesWithoutVector,
+  createVectorIndex,
+  dropVectorIndex,
+  entitiesWithoutVector,
+  removeVectors,
+  writeVectors,
+} from '../../graph/vectors';
+import { TrainedModel } from '../../models/blp';
+import { entityText } from '../../models/entityText';
+import type { OnProgress } from '../../shared/progress';
+
+export interface PublishContext {
+  readonly db: Database;
+  readonly lease: Lease;
+  readonly onProgress: OnProgress;
+  readonly onLog: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Entities encoded and written together; also how much a kill can cost. */
+const chunk = 1_000;
+
+/**
+ * Give every entity the model's vector, then make the model current in one switch, then clear away the version before.
+ * Entities that already have their vector are passed over, so an attempt after a kill writes what is missing.
+ */
+export async function publish(context: PublishContext, model: ModelRecord, folder: string): Promise<void> {
+  const { db, lease, onLog } = context;
+  const trained = await TrainedModel.load(folder);
+  try {
+    await sweep(context, model, trained);
+    const retired = await db.transaction('WRITE', async (run) => {
+      await fence(run, lease);
+      return makeCurrent(run, model.id);
+    });
+    onLog(`${model.id} is current`);
+    // Whoever created an entity just before the switch may have looked at the models before it. From here on nothing
+    // can be taken back, so a request to stop comes too late.
+    await sweep({ ...context, signal: undefined }, model, trained);
+    await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
+    for (const old of retired) {
+      await dropVectorIndex(db, old.vectorProperty);
+      await removeVectors(db, old.vectorProperty);
+    }
+  } finally {
+    trained.dispose();
+  }
+}
+
+/** Pass over the entities that lack the vector until a pass finds none. */
+async function sweep(
+  { db, lease, onProgress, signal }: Omit<PublishContext, 'signal'> & { signal?: AbortSignal },
+  model: ModelRecord,
+  trained: TrainedModel,
+): Promise<void> {
+  const { vectorProperty: property } = model;
+  const { dimension } = trained.card;
+  const total = await countEntitiesWithoutVector(db, property);
+  let done = 0;
+  for (let after = ''; ;) {
+    const entities = await entitiesWithoutVector(db, property, after, chunk);
+    if (entities.length === 0 && after === '') return;
+    after = entities.at(-1)?.id ?? '';
+    if (entities.length === 0) continue;
+    signal?.throwIfAborted();
+    const { vectors } = await trained.encode(entities.map(entityText));
+    const rows = entities.map(({ id, revision }, row) => ({
+      ...{ id, revision },
+      vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+    }));
+    await db.transaction('WRITE', async (run) => {
+      await fence(run, lease);
+      await writeVectors(run, property, rows);
+    });
+    done += entities.length;
+    onProgress({ stage: 'writing vectors', done, total: Math.max(total, done), unit: 'entities' });
+  }
+}
