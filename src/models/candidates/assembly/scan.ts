@@ -90,14 +90,10 @@ export function cosine(query: usize, matrix: usize, rows: u32, width: u32, score
   }
 }
 
-// @ts-ignore: AssemblyScript takes decorators on functions
-@inline
 function square(x: v128): v128 {
   return f32x4.mul(x, x);
 }
 
-// @ts-ignore: AssemblyScript takes decorators on functions
-@inline
 function sum(a: v128, b: v128, c: v128, d: v128): f32 {
   const all = f32x4.add(f32x4.add(a, b), f32x4.add(c, d));
   return (
