@@ -74,7 +74,7 @@ async function sweep(
     }));
     await db.transaction('WRITE', async (run) => {
       await fence(run, lease);
-      await writeVectors(run, property, rows);
+      await writeVectors(run, property, dimension, rows);
     });
     done += entities.length;
     onProgress({ stage: 'writing vectors', done, total: Math.max(total, done), unit: 'entities' });

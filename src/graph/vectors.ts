@@ -1,0 +1,94 @@
+import { checkVector } from '../shared/vectors';
+import { type Database, int, type Run } from './database';
+
+/** What is needed to make an entity's vector. */
+export interface VectorlessEntity {
+  id: string;
+  name: string;
+  description: string;
+  revision: number;
+}
+
+export interface VectorRow {
+  id: string;
+  /** of the texts the vector was made from; an entity that has changed since is passed over */
+  revision: number;
+  vector: Float32Array;
+}
+
+/** A model's property is a name we made (`vec_be_bow_3`); it stands in statements, so nothing else may. */
+function identifier(property: string): string {
+  if (!/^vec_[a-z0-9_]+_\d+$/.test(property)) throw new Error(`not a vector property: ${property}`);
+  return property;
+}
+
+/** Up to `limit` entities without the vector, by id, after the given one. */
+export function entitiesWithoutVector(
+  db: Database,
+  property: string,
+  after: string,
+  limit: number,
+): Promise<VectorlessEntity[]> {
+  return db.read<VectorlessEntity>(
+    `MATCH (e:Entity) WHERE e.id > $after AND e.${identifier(property)} IS NULL
+     RETURN e.id AS id, e.name AS name, e.description AS description, e.revision AS revision
+     ORDER BY e.id LIMIT $limit`,
+    { after, limit: int(limit) },
+  );
+}
+
+export async function countEntitiesWithoutVector(db: Database, property: string): Promise<number> {
+  const rows = await db.read<{ entities: number }>(
+    `MATCH (e:Entity) WHERE e.${identifier(property)} IS NULL RETURN count(e) AS entities`,
+  );
+  return rows[0]!.entities;
+}
+
+/** Write vectors as 32-bit floats, each checked before. */
+export async function writeVectors(
+  run: Run,
+  property: string,
+  dimension: number,
+  rows: readonly VectorRow[],
+): Promise<void> {
+  for (const { id, vector } of rows) checkVector(vector, dimension, `entity ${JSON.stringify(id)}`);
+  await run(
+    `UNWIND $rows AS row
+     MATCH (e:Entity {id: row.id})
+     SET e.lockedAt = null  // takes the write lock before the revision is read
+     WITH e, row WHERE e.revision = row.revision
+     CALL db.create.setNodeVectorProperty(e, $property, row.vector)`,
+    {
+      property: identifier(property),
+      rows: rows.map(({ id, revision, vector }) => ({
+        id,
+        revision: int(revision),
+        vector: Array.from(vector),
+      })),
+    },
+  );
+}
+
+/** Take a model's vectors away, a few thousand at a time. */
+export async function removeVectors(db: Database, property: string): Promise<void> {
+  const name = identifier(property);
+  await db.autoCommit(
+    `MATCH (e:Entity) WHERE e.${name} IS NOT NULL CALL (e) { REMOVE e.${name} } IN TRANSACTIONS OF 5000 ROWS`,
+  );
+}
+
+/** Cosine, without quantisation, which would cost recall; Neo4j fills it in the background. */
+export async function createVectorIndex(db: Database, property: string, dimension: number): Promise<void> {
+  const name = identifier(property);
+  await db.autoCommit(
+    `CREATE VECTOR INDEX ${name} IF NOT EXISTS FOR (e:Entity) ON e.${name}
+     OPTIONS { indexConfig: {
+       \`vector.dimensions\`: ${Math.trunc(dimension)}, \`vector.similarity_function\`: 'cosine',
+       \`vector.quantization.enabled\`: false
+     } }`,
+  );
+}
+
+export async function dropVectorIndex(db: Database, property: string): Promise<void> {
+  await db.autoCommit(`DROP INDEX ${identifier(property)} IF EXISTS`);
+}
