@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../shared/errors';
-import { relationModelKinds } from '../blp/relationModels';
+import { distances, relationModelKinds } from '../blp/relationModels/relationModel';
 import { encoderKinds, type EncoderKind } from '../encoders/textEncoder';
 
 const count = z.number().int().min(1);
@@ -29,6 +29,7 @@ const validationSchema = z
 const shape = {
   encoder: z.enum(encoderKinds).describe('what makes a vector of a text'),
   relationModel: z.enum(relationModelKinds).default('transe').describe('what scores a head, a relation and a tail'),
+  distance: z.enum(distances).default('l1').describe('norm of transe: the paper takes l1; l2 is cheaper over many negatives'),
   loss: z.enum(['margin', 'nll', 'contrastive']).default('margin').describe('what a step makes smaller'),
   margin: z.number().positive().default(1).describe('by how much a true triple should win, for the margin loss'),
   negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),

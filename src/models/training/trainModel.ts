@@ -3,7 +3,7 @@ import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { backendName } from '../backend';
 import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
-import { relationModels } from '../blp/relationModels';
+import { createRelationModel } from '../blp/relationModels';
 import { createEncoder, type StoredTensor, type TextEncoder } from '../encoders';
 import { batchCount } from './batches';
 import { CheckpointFolder, differences } from './checkpoint';
@@ -73,7 +73,7 @@ async function prepare(
   split: Split,
   checkpoints: CheckpointFolder,
 ): Promise<Run> {
-  const model = relationModels[settings.relationModel];
+  const model = createRelationModel(settings);
   const known = new KnownTriples(data.triples, data.entityIds.length);
   const tokens = await tokenizeAll(encoder, data.texts, onProgress);
   const batchesPerEpoch = batchCount(split.training.length / 3, settings.batchSize);
@@ -107,7 +107,7 @@ function write(
     encoder: settings.encoder,
     relationModel: settings.relationModel,
     dimension: encoder.dimension,
-    entityNormalised: relationModels[settings.relationModel].normalised,
+    entityNormalised: createRelationModel(settings).normalised,
     settings,
     relationIds: [...data.relationIds],
     trainedOn: {

@@ -7,6 +7,11 @@ export const relationModelKinds = ['transe'] as const;
 
 export type RelationModelKind = (typeof relationModelKinds)[number];
 
+/** How far apart two vectors are, for the models that score by distance; L1 is the paper's. */
+export const distances = ['l1', 'l2'] as const;
+
+export type Distance = (typeof distances)[number];
+
 /** The vector to search candidates with; the score of a candidate is −distance or the inner product. */
 export interface LinkQuery {
   readonly vector: Float32Array;
