@@ -1,9 +1,10 @@
 import { tf } from '../backend';
 import { wordEmbeddings, type BertConfig } from './bert/bertConfig';
+import { nativeOps } from '../nativeOps';
 import { readCheckpoint } from './checkpoint';
+import { embeddingMean, nativeEmbeddingMean } from './embeddingMean';
 import { stopWords } from './stopWords';
 import type { EncoderOptions, TextEncoder } from './textEncoder';
-import { tokenMean } from './tokenMean';
 import type { WordPieces } from './wordPieces';
 
 const punctuation = /^[\p{P}\p{S}]+$/u;
@@ -16,8 +17,9 @@ export function bagOfWords(
   folder: string,
   config: BertConfig,
   wordPieces: WordPieces,
-  { maxLength }: EncoderOptions,
+  { maxLength, ops }: EncoderOptions,
 ): TextEncoder {
+  const native = ops === 'fast' ? nativeOps() : undefined;
   const weightShapes = { [wordEmbeddings]: [config.vocabulary, config.hidden] };
 
   return {
@@ -35,8 +37,8 @@ export function bagOfWords(
 
     embed: (weights, batch) =>
       tf.tidy(() => {
-        const rows = tf.gather(weights[wordEmbeddings] as tf.Tensor2D, tf.tensor1d(batch.ids, 'int32'));
-        return tokenMean(rows, batch);
+        const table = weights[wordEmbeddings] as tf.Tensor2D;
+        return native ? nativeEmbeddingMean(native, table, batch) : embeddingMean(table, batch);
       }),
 
     initialWeights: () => readCheckpoint(folder, weightShapes),
