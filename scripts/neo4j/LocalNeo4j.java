@@ -32,10 +32,10 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * password and the text of the lock (who asked for this server), and then stays open for as long as the server is
  * wanted: its end, which also the parent's kill -9 causes, stops the server.
  *
- * <p>Exit status: 0 stopped, 1 failed (the reason is on standard error), 3 the folder is held by another server.
+ * <p>Exit status: 0 stopped, 1 failed (the reason is on standard error), 75 the folder is held by another server.
  */
 public final class LocalNeo4j {
-    private static final int HELD_BY_ANOTHER = 3;
+    private static final int HELD_BY_ANOTHER = 75; // not 3, which Java itself ends with when memory runs out
     private static final String SAME_PASSWORD = "Old password and new password cannot be the same";
 
     private static volatile DatabaseManagementService server;

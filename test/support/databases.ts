@@ -28,10 +28,8 @@ export class TestDatabases {
 
   async stop(): Promise<void> {
     this.server.close();
-    const servers = await Promise.allSettled(this.started.values());
-    await Promise.all(
-      servers.map((result) => (result.status === 'fulfilled' ? result.value.stop() : undefined)),
-    );
+    const servers = await Promise.allSettled([...this.started.values()]);
+    for (const server of servers) if (server.status === 'fulfilled') await server.value.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

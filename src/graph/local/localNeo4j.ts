@@ -5,6 +5,7 @@ import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { Connection } from '../database';
 import { describeHolder, isAlive, readHolder } from './holder';
+import { KeptServer } from './keptServer';
 import { passwordOf } from './password';
 import { ServerProcess } from './serverProcess';
 
@@ -26,8 +27,6 @@ export interface LocalNeo4j {
 
 /** How long the server of a killed process may take to notice and stop. */
 const afterlifeSeconds = 20;
-/** Restarts within a minute after which the server is left down. */
-const maxRestarts = 3;
 
 /**
  * Start a Neo4j on `dataFolder`, made where missing, and keep it running until `stop` or the end of this process.
@@ -41,46 +40,30 @@ export async function startLocalNeo4j(options: LocalNeo4jOptions): Promise<Local
   const password = passwordOf(folder);
   const onProgress = options.onProgress ?? noProgress;
   const start = async (port: number) => {
-    const holder = { pid: process.pid, command: options.owner, since: new Date().toISOString() };
+    const owner = { pid: process.pid, command: options.owner, since: new Date().toISOString() };
     const onWait = (seconds: number) =>
       onProgress({ stage: 'starting Neo4j', done: Math.round(seconds), unit: 's' });
-    const server = { ...options, folder, password, holder, onWait };
+    const server = { ...options, folder, password, holder: owner, onWait };
     for (const asked = Date.now(); ; await sleep(300)) {
       const started = await ServerProcess.start(server, port);
       if (started) return started;
-      const holderLives = isAlive(readHolder(folder)?.pid ?? process.pid);
-      if (holderLives || Date.now() - asked > afterlifeSeconds * 1000) throw held(folder);
+      const holder = readHolder(folder);
+      if ((holder && isAlive(holder.pid)) || Date.now() - asked > afterlifeSeconds * 1000) throw held(folder);
     }
   };
 
-  let running = await start(0);
-  let stopping = false;
-  const { port } = running.server;
-  const watch = async () => {
-    const deaths: number[] = [];
-    while (!stopping) {
-      await running.gone();
-      if (stopping) return;
-      deaths.push(Date.now());
-      if (deaths.filter((at) => at > Date.now() - 60_000).length > maxRestarts) return;
-      const again = await start(port).catch(() => undefined);
-      if (!again) return;
-      running = again;
-      if (stopping) await running.stop();
-    }
-  };
-  const watching = watch();
-
+  const kept = await KeptServer.start(start);
   return {
-    connection: { uri: `bolt://127.0.0.1:${port}`, username: 'neo4j', password, database: 'neo4j' },
+    connection: {
+      uri: `bolt://127.0.0.1:${kept.server.port}`,
+      username: 'neo4j',
+      password,
+      database: 'neo4j',
+    },
     get pid() {
-      return running.server.pid;
+      return kept.server.pid;
     },
-    async stop() {
-      stopping = true;
-      await running.stop();
-      await watching;
-    },
+    stop: () => kept.stop(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
@@ -9,7 +9,7 @@ import { type Holder, readServer, type RunningServer } from './holder';
 import { findInstallation } from './installation';
 
 /** The launcher's exit status when the folder belongs to a server that lives. */
-const heldByAnother = 3;
+const heldByAnother = 75;
 const bootSeconds = 180;
 const stopSeconds = 20;
 
@@ -40,6 +40,7 @@ export class ServerProcess {
     const settings = neo4jConfiguration(folder, port, memoryMb);
     const logFile = path.join(folder, 'neo4j.log');
     const log = openSync(logFile, 'a'); // at this moment it may be another server's
+    const logged = fstatSync(log).size;
     const command = [...javaArguments(classPath, memoryMb), 'LocalNeo4j', folder, ...settings];
     // A group of its own: Ctrl-C in a terminal reaches the parent alone, which stops the server when it is done.
     const child = spawn(java, command, { detached: true, stdio: ['pipe', log, log] });
@@ -50,17 +51,21 @@ export class ServerProcess {
 
     for (const started = Date.now(); ;) {
       const error = await Promise.race([failed, sleep(50)]);
-      if (error) throw startFailed(`Java could not be run (${error.message}).`, undefined);
+      if (error) throw startFailed(`Java could not be run (${error.message}).`);
       const server = readServer(folder);
       if (server && server.pid === child.pid) return new ServerProcess(child, server);
       if (child.exitCode === heldByAnother) return undefined;
       const seconds = (Date.now() - started) / 1000;
       if (child.exitCode !== null || child.signalCode !== null) {
-        throw startFailed(`It ended with ${child.signalCode ?? `exit status ${child.exitCode}`}.`, logFile);
+        throw startFailed(
+          `It ended with ${child.signalCode ?? `exit status ${child.exitCode}`}.`,
+          logFile,
+          logged,
+        );
       }
       if (seconds > bootSeconds) {
         child.kill('SIGKILL');
-        throw startFailed(`It took no connections within ${bootSeconds} seconds.`, logFile);
+        throw startFailed(`It took no connections within ${bootSeconds} seconds.`, logFile, logged);
       }
       options.onWait(seconds);
     }
@@ -81,15 +86,18 @@ export class ServerProcess {
   }
 }
 
-function startFailed(why: string, logFile: string | undefined): KindredError {
+function startFailed(why: string, logFile = '', logged = 0): KindredError {
   const advice = 'Neo4j needs Java 17 or later; NEO4J_URI names another server to use.';
-  const tail = logFile ? `\nThe end of ${logFile}:\n${endOf(logFile)}` : '';
+  const said = logFile && endOf(logFile, logged);
+  const tail = said && `\nThe end of ${logFile}:\n${said}`;
   return new KindredError('STORE_UNAVAILABLE', `The local Neo4j did not start. ${why} ${advice}${tail}`);
 }
 
-function endOf(file: string, lines = 15): string {
-  const all = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return all
+/** Last lines of what was added to a file since it had `from` bytes. */
+function endOf(file: string, from: number, lines = 15): string {
+  const added = readFileSync(file).subarray(from).toString('utf8').trimEnd();
+  return added
+    .split('\n')
     .slice(-lines)
     .map((line) => `  ${line}`)
     .join('\n');
