@@ -23,7 +23,7 @@ export function backendName(): BackendName {
 function choose(): BackendName {
   // TensorFlow's C++ log; its own default tells every user which CPU instructions a rebuild could add.
   process.env['TF_CPP_MIN_LOG_LEVEL'] ??= '2';
-  restoreIsNullOrUndefined();
+  restoreOldUtilities();
   const load = createRequire(__filename);
   const faults: string[] = [];
   for (const name of nativePackages) {
@@ -42,8 +42,8 @@ function choose(): BackendName {
   return 'cpu';
 }
 
-/** tfjs-node 4.22 calls this function of `util`, which Node 23 removed. */
-function restoreIsNullOrUndefined(): void {
-  if ('isNullOrUndefined' in util) return;
-  Object.assign(util, { isNullOrUndefined: (value: unknown) => value === null || value === undefined });
+/** tfjs-node 4.22 calls two old functions of `util`: Node 22 warns of them, and Node 23 removed the first. */
+function restoreOldUtilities(): void {
+  const isNullOrUndefined = (value: unknown) => value === null || value === undefined;
+  Object.assign(util, { isNullOrUndefined, isArray: Array.isArray });
 }

@@ -26,16 +26,24 @@ export class NativeOps {
   /** `a b`, each transposed first where asked; over the last two axes when there are more */
   matMul(a: tf.Tensor, b: tf.Tensor, transposeA = false, transposeB = false): tf.Tensor {
     const batched = a.rank > 2;
-    return this.run(batched ? 'BatchMatMulV2' : 'MatMul', [a, b], [
-      this.flag(batched ? 'adj_x' : 'transpose_a', transposeA),
-      this.flag(batched ? 'adj_y' : 'transpose_b', transposeB),
-      this.float,
-    ]);
+    return this.run(
+      batched ? 'BatchMatMulV2' : 'MatMul',
+      [a, b],
+      [
+        this.flag(batched ? 'adj_x' : 'transpose_a', transposeA),
+        this.flag(batched ? 'adj_y' : 'transpose_b', transposeB),
+        this.float,
+      ],
+    );
   }
 
   /** sum or mean over the last axis, which stays with length 1 */
   reduceLast(name: 'Sum' | 'Mean', x: tf.Tensor): tf.Tensor {
-    return this.run(name, [x, tf.tensor1d([x.rank - 1], 'int32')], [this.flag('keep_dims', true), this.float, this.type('Tidx', 'int32')]);
+    return this.run(
+      name,
+      [x, tf.tensor1d([x.rank - 1], 'int32')],
+      [this.flag('keep_dims', true), this.float, this.type('Tidx', 'int32')],
+    );
   }
 
   type(name: string, dtype: tf.DataType): TFEOpAttr {

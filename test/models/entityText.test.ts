@@ -2,7 +2,9 @@ import { entityText } from '../../src/models/entityText';
 
 describe('entityText', () => {
   it('joins name and description', () => {
-    expect(entityText({ name: 'selfie', description: 'a photograph of oneself' })).toBe('selfie: a photograph of oneself');
+    expect(entityText({ name: 'selfie', description: 'a photograph of oneself' })).toBe(
+      'selfie: a photograph of oneself',
+    );
   });
 
   it('takes what there is', () => {

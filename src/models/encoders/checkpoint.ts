@@ -16,7 +16,11 @@ export function readCheckpoint(folder: string, shapes: WeightShapes): Weights {
   const file = path.join(folder, 'model.safetensors');
   const ownName = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
   const stored = readSafetensors(file, (name) => ownName(name) in shapes);
-  return toWeights(Object.fromEntries(Object.entries(stored).map(([name, tensor]) => [ownName(name), tensor])), shapes, file);
+  return toWeights(
+    Object.fromEntries(Object.entries(stored).map(([name, tensor]) => [ownName(name), tensor])),
+    shapes,
+    file,
+  );
 }
 
 /**
@@ -27,16 +31,25 @@ export function readCheckpoint(folder: string, shapes: WeightShapes): Weights {
  */
 export function toWeights(stored: Record<string, StoredTensor>, shapes: WeightShapes, file: string): Weights {
   const fault = (what: string) =>
-    new KindredError('CORRUPT_FILE', `${file} does not fit its config.json: ${what}. Restore both from one source.`, { file });
+    new KindredError(
+      'CORRUPT_FILE',
+      `${file} does not fit its config.json: ${what}. Restore both from one source.`,
+      { file },
+    );
   for (const [name, shape] of Object.entries(shapes)) {
     const tensor = stored[name];
     if (!tensor) throw fault(`the weight ${name} is missing`);
     if (tensor.shape.join() !== shape.join()) {
-      throw fault(`the weight ${name} has shape [${tensor.shape.join(', ')}] instead of [${shape.join(', ')}]`);
+      throw fault(
+        `the weight ${name} has shape [${tensor.shape.join(', ')}] instead of [${shape.join(', ')}]`,
+      );
     }
     if (!tensor.data.every(Number.isFinite)) throw fault(`the weight ${name} has values that are not finite`);
   }
   return Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => [name, tf.tensor(stored[name]!.data, [...shape], 'float32')]),
+    Object.entries(shapes).map(([name, shape]) => [
+      name,
+      tf.tensor(stored[name]!.data, [...shape], 'float32'),
+    ]),
   );
 }

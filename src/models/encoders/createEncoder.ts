@@ -10,15 +10,23 @@ import { WordPieces } from './wordPieces';
  *               `initialWeights` alone, so a trained model's own folder will do
  * @throws CORRUPT_FILE when the folder's files cannot be used; BAD_INPUT when the options do not fit the checkpoint
  */
-export async function createEncoder(kind: EncoderKind, folder: string, options: EncoderOptions): Promise<TextEncoder> {
+export async function createEncoder(
+  kind: EncoderKind,
+  folder: string,
+  options: EncoderOptions,
+): Promise<TextEncoder> {
   const config = readBertConfig(folder);
   const wordPieces = WordPieces.load(folder);
   if (wordPieces.size > config.vocabulary) {
-    throw badInput(`The tokenizer in ${folder} has ${wordPieces.size} tokens, its config.json only ${config.vocabulary}.`);
+    throw badInput(
+      `The tokenizer in ${folder} has ${wordPieces.size} tokens, its config.json only ${config.vocabulary}.`,
+    );
   }
   const { maxLength, dimension } = options;
   if (!Number.isInteger(maxLength) || maxLength < 3 || maxLength > config.positions) {
-    throw badInput(`maxLength must be a whole number from 3 to ${config.positions} for this checkpoint; it is ${maxLength}.`);
+    throw badInput(
+      `maxLength must be a whole number from 3 to ${config.positions} for this checkpoint; it is ${maxLength}.`,
+    );
   }
   switch (kind) {
     case 'be-bow':

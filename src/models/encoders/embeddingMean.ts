@@ -15,7 +15,11 @@ export function embeddingMean(table: tf.Tensor2D, batch: TokenBatch): tf.Tensor2
  */
 export function nativeEmbeddingMean(native: NativeOps, table: tf.Tensor2D, batch: TokenBatch): tf.Tensor2D {
   const { ids, rowOfId } = withoutPadding(batch);
-  const attributes = [native.type('T', 'float32'), native.type('Tidx', 'int32'), native.type('Tsegmentids', 'int32')];
+  const attributes = [
+    native.type('T', 'float32'),
+    native.type('Tidx', 'int32'),
+    native.type('Tsegmentids', 'int32'),
+  ];
   return differentiable(
     [table],
     () => {

@@ -59,14 +59,16 @@ export async function encodeTokens(
   const vectors = new Float32Array(tokens.length * dimension);
   // The longest first: memory is at its highest, and the time left is overestimated, at the start.
   const order = Int32Array.from(tokens.keys()).sort((a, b) => tokens[b]!.length - tokens[a]!.length || a - b);
-  for (let done = 0; done < order.length; ) {
+  for (let done = 0; done < order.length;) {
     refuseIfCancelled(signal);
     const longest = tokens[order[done]!]!.length;
     const rows = order.subarray(done, done + Math.max(1, Math.floor(batchTokens / longest)));
     const encoded = encoder.embed(weights, padBatch(Array.from(rows, (row) => tokens[row]!)));
     const values = encoded.dataSync<'float32'>();
     encoded.dispose();
-    rows.forEach((row, i) => vectors.set(values.subarray(i * dimension, (i + 1) * dimension), row * dimension));
+    rows.forEach((row, i) =>
+      vectors.set(values.subarray(i * dimension, (i + 1) * dimension), row * dimension),
+    );
     done += rows.length;
     onProgress({ stage: 'encoding texts', done, total: order.length, unit: 'texts' });
     await nextTurn();
@@ -75,5 +77,6 @@ export async function encodeTokens(
 }
 
 function refuseIfCancelled(signal?: AbortSignal): void {
-  if (signal?.aborted) throw new KindredError('CANCELLED', 'Encoding was stopped before its end; start it again for the rest.');
+  if (signal?.aborted)
+    throw new KindredError('CANCELLED', 'Encoding was stopped before its end; start it again for the rest.');
 }

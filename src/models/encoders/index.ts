@@ -2,5 +2,12 @@ export { createEncoder } from './createEncoder';
 export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';
 export { toWeights } from './checkpoint';
-export { encoderKinds, type EncoderKind, type EncoderOptions, type TextEncoder, type Weights, type WeightShapes } from './textEncoder';
+export {
+  encoderKinds,
+  type EncoderKind,
+  type EncoderOptions,
+  type TextEncoder,
+  type Weights,
+  type WeightShapes,
+} from './textEncoder';
 export { padBatch, type TokenBatch, type TokenizedTexts } from './tokenBatch';

@@ -15,7 +15,9 @@ export function xavierUniform(out: number, inputs: number, seed: number): tf.Ten
  */
 export function orthonormal(out: number, inputs: number, seed: number): tf.Tensor2D {
   const [count, width] = [Math.min(out, inputs), Math.max(out, inputs)];
-  const values = Float64Array.from(tf.tidy(() => tf.randomNormal([count * width], 0, 1, 'float32', seed).dataSync()));
+  const values = Float64Array.from(
+    tf.tidy(() => tf.randomNormal([count * width], 0, 1, 'float32', seed).dataSync()),
+  );
   const rows = Array.from({ length: count }, (_, row) => values.subarray(row * width, (row + 1) * width));
   rows.forEach((row, index) => {
     for (const earlier of rows.slice(0, index)) {

@@ -3,11 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
 
-type Transformers = typeof import('@huggingface/transformers', { with: { 'resolution-mode': 'import' } });
-
-// The package declares types for its ES module only; its CommonJS build is the one that every module here shares.
-const { PreTrainedTokenizer } = createRequire(__filename)('@huggingface/transformers') as Transformers;
-
 /** What is used of the library's tokenizer: its steps, one by one. */
 interface TokenizerSteps {
   readonly normalizer: { normalize(text: string): string } | null;
@@ -20,8 +15,21 @@ interface TokenizerSteps {
   } | null;
 }
 
+interface Tokenizer {
+  encode(text: string): number[];
+  readonly _tokenizer: TokenizerSteps;
+}
+
+// Loaded by its CommonJS build, the one that every module here shares; the package has types for its ES module only.
+const { PreTrainedTokenizer } = createRequire(__filename)('@huggingface/transformers') as {
+  PreTrainedTokenizer: new (definition: object, config: object) => Tokenizer;
+};
+
 /** Words whose pieces are remembered; natural text repeats its words, so a few megabytes save most of the work. */
 const cachedWords = 200_000;
+
+/** Longest word that is remembered. Longer ones are rare, and V8 keeps the whole text that a long part was cut from. */
+const cachedLength = 12;
 
 /**
  * A checkpoint's own tokenizer (transformers.js), in the two steps the encoders need: text to words, word to pieces.
@@ -61,7 +69,7 @@ export class WordPieces {
       const frame = new PreTrainedTokenizer(definition, config).encode('');
       if (frame.length !== 2) throw new Error(`an empty text becomes ${frame.length} tokens instead of 2`);
       const withoutMarks = new PreTrainedTokenizer({ ...definition, added_tokens: [] }, config);
-      const { normalizer, pre_tokenizer: splitter, model } = withoutMarks._tokenizer as unknown as TokenizerSteps;
+      const { normalizer, pre_tokenizer: splitter, model } = withoutMarks._tokenizer;
       if (!model || !splitter) throw new Error('its model or its pre-tokenizer is missing');
       if (model.unk_token_id === undefined) throw new Error('it has no token for unknown words');
       const added = (definition['added_tokens'] ?? []) as { id: number; special: boolean }[];
@@ -101,8 +109,10 @@ export class WordPieces {
       return this.special.has(id) ? this.unknownId : id;
     });
     const pieces = found.length > 0 ? found : [this.unknownId];
-    if (this.cache.size >= cachedWords) this.cache.clear();
-    this.cache.set(word, pieces);
+    if (word.length <= cachedLength) {
+      if (this.cache.size >= cachedWords) this.cache.clear();
+      this.cache.set(word, pieces);
+    }
     return pieces;
   }
 

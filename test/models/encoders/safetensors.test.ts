@@ -2,8 +2,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readSafetensors, type StoredTensor, writeSafetensors } from '../../../src/models/encoders/safetensors';
-import { KindredError } from '../../../src/shared/errors';
+import {
+  readSafetensors,
+  type StoredTensor,
+  writeSafetensors,
+} from '../../../src/models/encoders/safetensors';
+import type { KindredError } from '../../../src/shared/errors';
 import { tinyEncoder } from '../../support/baseEncoder';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-safetensors-'));
@@ -27,13 +31,11 @@ function fault(): KindredError {
   throw new Error('the file was read');
 }
 
-const tensor = fc
-  .array(fc.nat({ max: 4 }), { maxLength: 3 })
-  .chain((shape) => {
-    const size = shape.reduce((product, length) => product * length, 1);
-    const values = fc.array(fc.float(), { minLength: size, maxLength: size });
-    return values.map((data): StoredTensor => ({ shape, data: Float32Array.from(data) }));
-  });
+const tensor = fc.array(fc.nat({ max: 4 }), { maxLength: 3 }).chain((shape) => {
+  const size = shape.reduce((product, length) => product * length, 1);
+  const values = fc.array(fc.float(), { minLength: size, maxLength: size });
+  return values.map((data): StoredTensor => ({ shape, data: Float32Array.from(data) }));
+});
 
 describe('safetensors', () => {
   it('gives back what was written, bit for bit, whatever the names', () => {
@@ -53,7 +55,10 @@ describe('safetensors', () => {
   });
 
   it('reads only what is wanted', () => {
-    writeSafetensors(file, { a: { shape: [1], data: Float32Array.of(1) }, b: { shape: [1], data: Float32Array.of(2) } });
+    writeSafetensors(file, {
+      a: { shape: [1], data: Float32Array.of(1) },
+      b: { shape: [1], data: Float32Array.of(2) },
+    });
     expect(Object.keys(readSafetensors(file, (name) => name === 'b'))).toEqual(['b']);
     expect(readSafetensors(file, (name) => name === 'b')['b']!.data[0]).toBe(2);
   });
@@ -82,17 +87,37 @@ describe('safetensors', () => {
     ['no JSON', '{"a":', 0, 'JSON'],
     ['a list', [], 0, 'its header is not a JSON object'],
     ['an entry that is text', { a: 'x' }, 0, 'tensor "a" has no description'],
-    ['an unknown type', { a: { dtype: 'F31', shape: [1], data_offsets: [0, 4] } }, 4, 'is of the unknown type "F31"'],
-    ["a type out of JavaScript's own names", { a: { dtype: 'toString', shape: [], data_offsets: [0, 0] } }, 0, 'unknown type'],
+    [
+      'an unknown type',
+      { a: { dtype: 'F31', shape: [1], data_offsets: [0, 4] } },
+      4,
+      'is of the unknown type "F31"',
+    ],
+    [
+      "a type out of JavaScript's own names",
+      { a: { dtype: 'toString', shape: [], data_offsets: [0, 0] } },
+      0,
+      'unknown type',
+    ],
     ['a negative length', { a: f32([-1], [0, 4]) }, 4, 'tensor "a" has the shape [-1]'],
     ['a shape that is no list', { a: f32('1', [0, 4]) }, 4, 'has the shape "1"'],
     ['one offset', { a: f32([1], [0]) }, 4, 'has the offsets [0]'],
     ['too few bytes for the shape', { a: f32([2], [0, 4]) }, 4, 'cannot lie at bytes 0 to 4'],
-    ['a shape beyond all numbers', { a: f32([2 ** 52, 2 ** 52, 0], [0, 4]) }, 4, 'cannot lie at bytes 0 to 4'],
+    [
+      'a shape beyond all numbers',
+      { a: f32([2 ** 52, 2 ** 52, 0], [0, 4]) },
+      4,
+      'cannot lie at bytes 0 to 4',
+    ],
     ['offsets that run backwards', { a: f32([1], [4, 0]) }, 4, 'cannot lie at bytes 4 to 0'],
     ['values beyond the end', { a: f32([1], [4, 8]) }, 4, 'bytes 0 to 4 belong to no tensor'],
     ['missing values', { a: f32([2], [0, 8]) }, 4, 'its tensors take 8 bytes, it has 4 for them'],
-    ['overlapping tensors', { a: f32([2], [0, 8]), b: f32([1], [4, 8]) }, 8, 'tensor "b" overlaps the one before it'],
+    [
+      'overlapping tensors',
+      { a: f32([2], [0, 8]), b: f32([1], [4, 8]) },
+      8,
+      'tensor "b" overlaps the one before it',
+    ],
     ['bytes of no tensor', { a: f32([1], [0, 4]) }, 8, 'its tensors take 4 bytes, it has 8 for them'],
   ])('refuses %s, naming the file and the fault', (_, header, dataBytes, message) => {
     write(header, dataBytes);
@@ -114,7 +139,10 @@ describe('safetensors', () => {
 
   it('never fails but with CORRUPT_FILE on damaged bytes', () => {
     const whole = fs.readFileSync(path.join(tinyEncoder, 'model.safetensors'));
-    const damage = fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 8 });
+    const damage = fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
     const length = fc.oneof(fc.constant(whole.length), fc.nat({ max: whole.length }));
     let refused = 0;
     fc.assert(

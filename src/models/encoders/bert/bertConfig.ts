@@ -23,7 +23,7 @@ const bertConfigSchema = z
   })
   .refine((config) => config.hidden_size % config.num_attention_heads === 0, {
     path: ['num_attention_heads'],
-    message: 'hidden_size must be a multiple of it',
+    error: 'hidden_size must be a multiple of it',
   })
   .transform((config) => ({
     vocabulary: config.vocab_size,
@@ -42,7 +42,12 @@ export type BertConfig = z.infer<typeof bertConfigSchema>;
 export function readBertConfig(folder: string): BertConfig {
   const file = path.join(folder, 'config.json');
   const fault = (what: string, cause?: unknown) =>
-    new KindredError('CORRUPT_FILE', `${file} does not describe a BERT encoder: ${what}.`, { file }, { cause });
+    new KindredError(
+      'CORRUPT_FILE',
+      `${file} does not describe a BERT encoder: ${what}.`,
+      { file },
+      { cause },
+    );
   let json: unknown;
   try {
     json = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -57,7 +62,14 @@ export function readBertConfig(folder: string): BertConfig {
 export const wordEmbeddings = 'embeddings.word_embeddings.weight';
 
 /** Names and shapes of a BERT checkpoint's weights; matrices are `[out, in]`, as PyTorch stores them. */
-export function bertShapes({ vocabulary, hidden, layers, intermediate, positions, types }: BertConfig): WeightShapes {
+export function bertShapes({
+  vocabulary,
+  hidden,
+  layers,
+  intermediate,
+  positions,
+  types,
+}: BertConfig): WeightShapes {
   const shapes: Record<string, number[]> = {};
   const linear = (name: string, inputs: number, outputs: number) => {
     shapes[`${name}.weight`] = [outputs, inputs];

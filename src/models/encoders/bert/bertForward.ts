@@ -24,18 +24,25 @@ export function bertForward(
 ): tf.Tensor2D {
   const matrix = (name: string) => weights[name] as tf.Tensor2D;
   const vector = (name: string) => weights[name] as tf.Tensor1D;
-  const linear = (x: tf.Tensor2D, name: string) => ops.linear(x, matrix(`${name}.weight`), vector(`${name}.bias`));
+  const linear = (x: tf.Tensor2D, name: string) =>
+    ops.linear(x, matrix(`${name}.weight`), vector(`${name}.bias`));
   const layerNorm = (x: tf.Tensor2D, name: string) =>
     ops.layerNorm(x, vector(`${name}.weight`), vector(`${name}.bias`), config.epsilon);
 
   const { rows, length } = batch;
   const layout: RowLayout = { rows, length, heads: config.heads, mask: paddingMask(batch) };
-  const firstRows = (x: tf.Tensor2D) => x.reshape([rows, length * config.hidden]).slice([0, 0], [rows, config.hidden]) as tf.Tensor2D;
+  const firstRows = (x: tf.Tensor2D) =>
+    x.reshape([rows, length * config.hidden]).slice([0, 0], [rows, config.hidden]) as tf.Tensor2D;
 
-  const words = tf.gather(matrix(wordEmbeddings), tf.tensor1d(batch.ids, 'int32')).reshape([rows, length, config.hidden]);
+  const words = tf
+    .gather(matrix(wordEmbeddings), tf.tensor1d(batch.ids, 'int32'))
+    .reshape([rows, length, config.hidden]);
   const places = matrix('embeddings.position_embeddings.weight').slice([0, 0], [length, config.hidden]);
   const type = matrix('embeddings.token_type_embeddings.weight').slice([0, 0], [1, config.hidden]);
-  let states = layerNorm(words.add(places.add(type)).reshape([rows * length, config.hidden]), 'embeddings.LayerNorm');
+  let states = layerNorm(
+    words.add(places.add(type)).reshape([rows * length, config.hidden]),
+    'embeddings.LayerNorm',
+  );
 
   for (let layer = 0; layer < config.layers; layer++) {
     const name = `encoder.layer.${layer}`;
@@ -43,7 +50,10 @@ export function bertForward(
     // One product for queries, keys and values.
     const qkv = ops.linear(
       states,
-      tf.concat2d([matrix(`${self}.query.weight`), matrix(`${self}.key.weight`), matrix(`${self}.value.weight`)], 0),
+      tf.concat2d(
+        [matrix(`${self}.query.weight`), matrix(`${self}.key.weight`), matrix(`${self}.value.weight`)],
+        0,
+      ),
       tf.concat1d([vector(`${self}.query.bias`), vector(`${self}.key.bias`), vector(`${self}.value.bias`)]),
     );
     let context = ops.attention(qkv, layout);
@@ -51,7 +61,10 @@ export function bertForward(
       context = firstRows(context);
       states = firstRows(states);
     }
-    states = layerNorm(linear(context, `${name}.attention.output.dense`).add(states), `${name}.attention.output.LayerNorm`);
+    states = layerNorm(
+      linear(context, `${name}.attention.output.dense`).add(states),
+      `${name}.attention.output.LayerNorm`,
+    );
     const inner = ops.gelu(linear(states, `${name}.intermediate.dense`));
     states = layerNorm(linear(inner, `${name}.output.dense`).add(states), `${name}.output.LayerNorm`);
   }

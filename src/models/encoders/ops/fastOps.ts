@@ -17,7 +17,10 @@ function withNativeOps(native: NativeOps): EncoderOps {
     linear: (x, weight, bias) =>
       differentiable(
         [x, weight, bias],
-        () => ({ value: add(native.matMul(x, weight, false, true), bias) as tf.Tensor2D, saved: [x, weight] }),
+        () => ({
+          value: add(native.matMul(x, weight, false, true), bias) as tf.Tensor2D,
+          saved: [x, weight],
+        }),
         (dy, [x, weight]) => [native.matMul(dy, weight!), native.matMul(dy, x!, true), columnSums(dy)],
       ),
 
@@ -49,7 +52,10 @@ function withNativeOps(native: NativeOps): EncoderOps {
           return { value: mul(x, phi) as tf.Tensor2D, saved: [x, phi] };
         },
         (dy, [x, phi]) => {
-          const density = scale(native.run('Exp', [scale(native.run('Square', [x!]), -0.5)]), 1 / Math.sqrt(2 * Math.PI));
+          const density = scale(
+            native.run('Exp', [scale(native.run('Square', [x!]), -0.5)]),
+            1 / Math.sqrt(2 * Math.PI),
+          );
           return [mul(dy, add(phi!, mul(x!, density)))];
         },
       ),
@@ -63,7 +69,8 @@ function withNativeOps(native: NativeOps): EncoderOps {
         [qkv],
         () => {
           const parts = tf.transpose(qkv.reshape([rows, length, 3, heads, size]), [2, 0, 3, 1, 4]);
-          const part = (index: number) => parts.slice([index, 0, 0, 0, 0], [1, ...byHead] as number[]).reshape(byHead);
+          const part = (index: number) =>
+            parts.slice([index, 0, 0, 0, 0], [1, ...byHead] as number[]).reshape(byHead);
           const [q, k, v] = [scale(part(0), temperature), part(1), part(2)];
           const scores = native.matMul(q, k, false, true);
           const weights = native.run('Softmax', [mask ? add(scores, mask) : scores]);
@@ -92,6 +99,6 @@ function arithmetic(native: NativeOps) {
     mul: (a: tf.Tensor, b: tf.Tensor) => native.run('Mul', [a, b]),
     scale: (a: tf.Tensor, factor: number) => native.run('Mul', [a, tf.scalar(factor)]),
     /** `[n, d]` → `[d]`; as a product with a row of ones, which uses all cores */
-    columnSums: (x: tf.Tensor) => native.matMul(tf.ones([1, x.shape[0]!]), x).reshape([x.shape[1]!]),
+    columnSums: (x: tf.Tensor) => native.matMul(tf.ones([1, x.shape[0]]), x).reshape([x.shape[1]!]),
   };
 }

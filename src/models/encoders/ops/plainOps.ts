@@ -21,6 +21,9 @@ export const plainOps: EncoderOps = {
     ];
     const scores = tf.matMul(q, k, false, true).mul(1 / Math.sqrt(size));
     const weights = tf.softmax(mask ? scores.add(mask) : scores);
-    return tf.matMul(weights, v).transpose([0, 2, 1, 3]).reshape([rows * length, heads * size]);
+    return tf
+      .matMul(weights, v)
+      .transpose([0, 2, 1, 3])
+      .reshape([rows * length, heads * size]);
   },
 };

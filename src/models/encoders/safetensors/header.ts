@@ -42,11 +42,14 @@ function parseEntry(name: string, value: unknown): Entry {
     throw new Error(`${title} is of the unknown type ${JSON.stringify(dtype)}`);
   }
   if (!isCountList(shape)) throw new Error(`${title} has the shape ${JSON.stringify(shape)}`);
-  if (!isCountList(offsets) || offsets.length !== 2) throw new Error(`${title} has the offsets ${JSON.stringify(offsets)}`);
+  if (!isCountList(offsets) || offsets.length !== 2)
+    throw new Error(`${title} has the offsets ${JSON.stringify(offsets)}`);
   const [start, end] = offsets as [number, number];
   const expected = shape.reduce((product, length) => product * length, bytesPerValue[dtype as Dtype]);
   if (end - start !== expected) {
-    throw new Error(`${title} of type ${dtype} and shape [${shape.join(', ')}] cannot lie at bytes ${start} to ${end}`);
+    throw new Error(
+      `${title} of type ${dtype} and shape [${shape.join(', ')}] cannot lie at bytes ${start} to ${end}`,
+    );
   }
   return { name, dtype: dtype as Dtype, shape, start, end };
 }
@@ -59,7 +62,8 @@ function refuseGapsAndOverlaps(entries: readonly Entry[], dataBytes: number): vo
     if (start > reached) throw new Error(`bytes ${reached} to ${start} belong to no tensor`);
     reached = end;
   }
-  if (reached !== dataBytes) throw new Error(`its tensors take ${reached} bytes, it has ${dataBytes} for them`);
+  if (reached !== dataBytes)
+    throw new Error(`its tensors take ${reached} bytes, it has ${dataBytes} for them`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

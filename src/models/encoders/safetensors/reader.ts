@@ -45,7 +45,8 @@ function readHeader(handle: number): { entries: Entry[]; dataStart: number } {
   if (size < 8) throw new Error(`it has ${size} bytes, and 8 are the least`);
   const length = Number(read(handle, 0, 8).readBigUInt64LE());
   const dataStart = 8 + length;
-  if (length > maxHeaderBytes || dataStart > size) throw new Error(`its header claims ${length} bytes, it has ${size}`);
+  if (length > maxHeaderBytes || dataStart > size)
+    throw new Error(`its header claims ${length} bytes, it has ${size}`);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(read(handle, 8, length));
   return { entries: parseHeader(text, size - dataStart), dataStart };
 }
@@ -64,7 +65,7 @@ function readTensor(handle: number, { dtype, shape, start, end }: Entry, dataSta
 /** Bytes in a buffer of their own, which float arrays can then share. */
 function read(handle: number, position: number, length: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(new ArrayBuffer(length));
-  for (let done = 0; done < length; ) {
+  for (let done = 0; done < length;) {
     const count = fs.readSync(handle, bytes, done, length - done, position + done);
     if (count === 0) throw new Error('it became shorter while it was read');
     done += count;

@@ -30,7 +30,10 @@ function header(tensors: Record<string, StoredTensor>): Buffer {
   let offset = 0;
   const entries = Object.entries(tensors).map(([name, { shape, data }]) => {
     if (shape.reduce((product, length) => product * length, 1) !== data.length) {
-      throw new KindredError('INTERNAL', `The tensor ${name} of shape [${shape.join(', ')}] has ${data.length} values.`);
+      throw new KindredError(
+        'INTERNAL',
+        `The tensor ${name} of shape [${shape.join(', ')}] has ${data.length} values.`,
+      );
     }
     const start = offset;
     offset += data.byteLength;
@@ -45,5 +48,5 @@ function header(tensors: Record<string, StoredTensor>): Buffer {
 }
 
 function writeAll(handle: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += fs.writeSync(handle, bytes, done);
+  for (let done = 0; done < bytes.length;) done += fs.writeSync(handle, bytes, done);
 }
