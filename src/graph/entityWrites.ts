@@ -6,12 +6,19 @@ import type { Entity, NewEntity } from './types';
 /** Texts that a vector is made from: changing one of them starts a new revision. */
 const embedded = ['name', 'aliases', 'description'] as const;
 
+/** Now, but never the time of an entity's last change: who polls for changes tells them apart by their times. */
+const later = 'CASE WHEN e.updatedAt < timestamp() THEN timestamp() ELSE e.updatedAt + 1 END';
+
 /**
  * Add entities that are not there yet.
  *
  * @throws ALREADY_EXISTS naming the first id that is taken (also one given twice); nothing is written
  */
-export async function createEntities(run: Run, entities: readonly NewEntity[], by: string): Promise<Entity[]> {
+export async function createEntities(
+  run: Run,
+  entities: readonly NewEntity[],
+  by: string,
+): Promise<Entity[]> {
   const taken = await run<{ id: string }>('UNWIND $ids AS id MATCH (e:Entity {id: id}) RETURN e.id AS id', {
     ids: entities.map(({ id }) => id),
   });
@@ -25,7 +32,11 @@ export async function createEntities(run: Run, entities: readonly NewEntity[], b
      CREATE (e:Entity)
      SET e = row, e.revision = 1, e.createdAt = datetime(), e.updatedAt = timestamp(), e.createdBy = $by
      WITH e, row
-     CALL (row) { MATCH (gone:Tombstone {id: row.id}) DELETE gone }
+     CALL (e, row) {
+       MATCH (gone:Tombstone {id: row.id})
+       SET e.updatedAt = CASE WHEN gone.at < e.updatedAt THEN e.updatedAt ELSE gone.at + 1 END
+       DELETE gone
+     }
      RETURN ${entityFields} AS entity`,
     { entities, by },
   ).catch((error: unknown) => {
@@ -51,7 +62,7 @@ export async function updateEntity(
     `MATCH (e:Entity {id: $id})
      SET e.updatedBy = $by  // takes the write lock before the old texts are read
      WITH e, any(part IN $embedded WHERE part IN keys($changes) AND e[part] <> $changes[part]) AS newText
-     SET e += $changes, e.updatedAt = timestamp(), e.revision = e.revision + CASE WHEN newText THEN 1 ELSE 0 END
+     SET e += $changes, e.updatedAt = ${later}, e.revision = e.revision + CASE WHEN newText THEN 1 ELSE 0 END
      RETURN ${entityFields} AS entity`,
     { id, changes, by, embedded },
   );
@@ -67,9 +78,9 @@ export async function updateEntity(
 export async function deleteEntity(run: Run, id: string): Promise<Entity> {
   const rows = await run<{ entity: Entity }>(
     `MATCH (e:Entity {id: $id})
-     WITH e, ${entityFields} AS entity
+     WITH e, ${entityFields} AS entity, ${later} AS at
      DETACH DELETE e
-     MERGE (gone:Tombstone {id: $id}) SET gone.at = timestamp()
+     MERGE (gone:Tombstone {id: $id}) SET gone.at = at
      RETURN entity`,
     { id },
   );
@@ -78,7 +89,11 @@ export async function deleteEntity(run: Run, id: string): Promise<Entity> {
 }
 
 function alreadyExists(id: string): KindredError {
-  return new KindredError('ALREADY_EXISTS', `There already is an entity with id ${JSON.stringify(id)}. Choose another id, or update it.`, { id });
+  return new KindredError(
+    'ALREADY_EXISTS',
+    `There already is an entity with id ${JSON.stringify(id)}. Choose another id, or update it.`,
+    { id },
+  );
 }
 
 function isConstraintViolation(error: unknown): boolean {

@@ -66,6 +66,21 @@ export async function catalogueRevision(run: Run): Promise<number> {
   return rows[0]?.revision ?? 0;
 }
 
+/** The models that entities must have vectors of, at one revision of the catalogue. */
+export interface CurrentModels {
+  revision: number;
+  models: ModelRecord[];
+}
+
+export async function currentModels(db: Database): Promise<CurrentModels> {
+  return db.transaction('READ', async (run) => {
+    // The revision first: should a switch come in between, a later look finds that it has moved.
+    const revision = await catalogueRevision(run);
+    const rows = await run<ModelRow>(`MATCH (m:Model {state: 'current'}) ${returnModel} ORDER BY m.id`);
+    return { revision, models: rows.map(toModel) };
+  });
+}
+
 /** Those who change the catalogue wait for each other here. */
 const lockCatalogue = "MERGE (c:Catalogue {id: 'models'}) SET c.revision = coalesce(c.revision, 0)";
 

@@ -1,3 +1,4 @@
+import { KindredError } from '../shared/errors';
 import { checkVector } from '../shared/vectors';
 import { type Database, int, type Run } from './database';
 
@@ -18,7 +19,9 @@ export interface VectorRow {
 
 /** A model's property is a name we made (`vec_be_bow_3`); it stands in statements, so nothing else may. */
 function identifier(property: string): string {
-  if (!/^vec_[a-z0-9_]+_\d+$/.test(property)) throw new Error(`not a vector property: ${property}`);
+  if (!/^vec_[a-z0-9_]+_\d+$/.test(property)) {
+    throw new KindredError('INTERNAL', `${JSON.stringify(property)} is not the name of a vector property.`);
+  }
   return property;
 }
 
@@ -44,20 +47,39 @@ export async function countEntitiesWithoutVector(db: Database, property: string)
   return rows[0]!.entities;
 }
 
-/** Write vectors as 32-bit floats, each checked before. */
+/** An entity at one moment of its `updatedAt`, which grows with every change of it or of a current model's vector. */
+export interface EntityVersion {
+  id: string;
+  /** its `updatedAt` */
+  version: number;
+}
+
+/**
+ * Write vectors as 32-bit floats, each checked before. Those of a current model move the entities' `updatedAt`: other
+ * processes hold the vectors in memory and look there for changes.
+ *
+ * @returns the entities that have got their vector; those gone or changed meanwhile are not among them
+ */
 export async function writeVectors(
   run: Run,
   property: string,
   dimension: number,
   rows: readonly VectorRow[],
-): Promise<void> {
+): Promise<EntityVersion[]> {
   for (const { id, vector } of rows) checkVector(vector, dimension, `entity ${JSON.stringify(id)}`);
-  await run(
-    `UNWIND $rows AS row
+  return run<EntityVersion>(
+    `OPTIONAL MATCH (m:Model {vectorProperty: $property, state: 'current'})
+     WITH count(m) > 0 AS announce
+     UNWIND $rows AS row
      MATCH (e:Entity {id: row.id})
      SET e.lockedAt = null  // takes the write lock before the revision is read
-     WITH e, row WHERE e.revision = row.revision
-     CALL db.create.setNodeVectorProperty(e, $property, row.vector)`,
+     WITH e, row, announce WHERE e.revision = row.revision
+     CALL db.create.setNodeVectorProperty(e, $property, row.vector)
+     SET e.updatedAt = CASE
+       WHEN NOT announce THEN e.updatedAt
+       WHEN e.updatedAt < timestamp() THEN timestamp()
+       ELSE e.updatedAt + 1 END
+     RETURN e.id AS id, e.updatedAt AS version`,
     {
       property: identifier(property),
       rows: rows.map(({ id, revision, vector }) => ({
@@ -66,6 +88,48 @@ export async function writeVectors(
         vector: Array.from(vector),
       })),
     },
+  );
+}
+
+/** Of every entity that has the vector. */
+export async function vectorVersions(db: Database, property: string): Promise<Map<string, number>> {
+  const rows = db.stream<EntityVersion>(
+    `MATCH (e:Entity) WHERE e.${identifier(property)} IS NOT NULL RETURN e.id AS id, e.updatedAt AS version`,
+    {},
+    10_000,
+  );
+  const versions = new Map<string, number>();
+  for await (const { id, version } of rows) versions.set(id, version);
+  return versions;
+}
+
+/** An entity's vectors in the order of the properties asked for; null where it has none. */
+export interface EntityVectors extends EntityVersion {
+  vectors: (number[] | null)[];
+}
+
+/** Those of the entities that exist. */
+export function readVectors(
+  db: Database,
+  properties: readonly string[],
+  ids: readonly string[],
+): Promise<EntityVectors[]> {
+  return db.read<EntityVectors>(
+    `UNWIND $ids AS id
+     MATCH (e:Entity {id: id})
+     RETURN e.id AS id, e.updatedAt AS version, [property IN $properties | e[property]] AS vectors`,
+    { ids, properties },
+  );
+}
+
+/** Take away vectors that are being written for models not yet current: they were made from texts since changed. */
+export async function dropUnfinishedVectors(run: Run, id: string): Promise<void> {
+  await run(
+    `MATCH (m:Model {state: 'writing'})
+     WITH collect(m.vectorProperty) AS properties
+     MATCH (e:Entity {id: $id})
+     FOREACH (property IN properties | SET e[property] = null)`,
+    { id },
   );
 }
 
