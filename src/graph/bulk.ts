@@ -23,10 +23,18 @@ export interface EntityCounts {
  * still the batch's: whoever edits an entity makes it theirs. New texts start a revision and drop the vectors of the
  * old ones.
  */
-export async function importEntities(db: Database, entities: NewEntity[], stamp: ImportStamp): Promise<EntityCounts> {
+export async function importEntities(
+  db: Database,
+  entities: NewEntity[],
+  stamp: ImportStamp,
+): Promise<EntityCounts> {
   const ids = entities.map(({ id }) => id);
   return db.transaction('WRITE', async (run) => {
-    const [counts] = await run<EntityCounts>(writeEntities, { rows: entities, by: stamp.by, at: int(stamp.at) });
+    const [counts] = await run<EntityCounts>(writeEntities, {
+      rows: entities,
+      by: stamp.by,
+      at: int(stamp.at),
+    });
     await run('UNWIND $ids AS id MATCH (gone:Tombstone {id: id}) DELETE gone', { ids });
     return counts ?? { created: 0, updated: 0, kept: 0 };
   });
@@ -34,13 +42,13 @@ export async function importEntities(db: Database, entities: NewEntity[], stamp:
 
 const writeEntities = `
   OPTIONAL MATCH (m:Model) WHERE m.state IN ['writing', 'current']
-  WITH collect(m.vectorProperty) AS vectorProperties
+  WITH collect(m.vectorProperty) AS vectorProperties, datetime({epochMillis: $at}) AS now
   UNWIND $rows AS row
   MERGE (e:Entity {id: row.id})
   ON CREATE SET e += row, e.revision = 1, e.createdBy = $by, e.updatedAt = timestamp(),
-    e.createdAt = datetime({epochMillis: $at})
+    e.createdAt = now
   WITH e, row, vectorProperties,
-    e.createdBy = $by AND e.createdAt = datetime({epochMillis: $at}) AS created,
+    e.createdBy = $by AND e.createdAt = now AS created,
     e.source = row.source AND any(part IN keys(row) WHERE e[part] <> row[part]) AS update,
     any(part IN ['name', 'aliases', 'description'] WHERE e[part] <> row[part]) AS newText
   FOREACH (_ IN CASE WHEN update THEN [1] ELSE [] END |
@@ -65,12 +73,13 @@ export async function importBareEntities(
   { by, at }: ImportStamp,
 ): Promise<number> {
   const [row] = await db.write<{ created: number }>(
-    `UNWIND $ids AS id
+    `WITH datetime({epochMillis: $at}) AS now
+     UNWIND $ids AS id
      MERGE (e:Entity {id: id})
      ON CREATE SET e.name = id, e.aliases = [], e.description = '', e.examples = [], e.types = [],
        e.language = 'und', e.source = $source, e.revision = 1, e.createdBy = $by, e.updatedAt = timestamp(),
-       e.createdAt = datetime({epochMillis: $at})
-     RETURN sum(CASE WHEN e.createdBy = $by AND e.createdAt = datetime({epochMillis: $at}) THEN 1 ELSE 0 END) AS created`,
+       e.createdAt = now
+     RETURN sum(CASE WHEN e.createdBy = $by AND e.createdAt = now THEN 1 ELSE 0 END) AS created`,
     { ids, source, by, at: int(at) },
   );
   return row?.created ?? 0;
@@ -94,7 +103,11 @@ export interface TripleCounts {
 }
 
 /** Write one batch of distinct triples; those that exist keep their provenance, those without both entities are left out. */
-export async function importTriples(db: Database, triples: Triple[], { by, at }: ImportStamp): Promise<TripleCounts> {
+export async function importTriples(
+  db: Database,
+  triples: Triple[],
+  { by, at }: ImportStamp,
+): Promise<TripleCounts> {
   const [counts] = await db.write<TripleCounts>(
     `UNWIND $rows AS row
      MATCH (head:Entity {id: row.head})

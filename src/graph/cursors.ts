@@ -24,5 +24,5 @@ export function readCursor(cursor: string): Place {
   } catch {
     // answered below, like any other text that is no cursor
   }
-  throw badInput('The cursor is not one of ours. Pass an `endCursor` or an edge\'s `cursor` back unchanged.');
+  throw badInput("The cursor is not one of ours. Pass an `endCursor` or an edge's `cursor` back unchanged.");
 }

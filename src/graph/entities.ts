@@ -38,7 +38,8 @@ export async function pageEntities(
   const rows = await db.read<{ entity: Entity }>(
     `MATCH (e:Entity) WHERE ${conditions.join(' AND ')}
      WITH e ORDER BY e.name, e.id LIMIT $limit
-     RETURN ${entityFields} AS entity`,
+     CALL (e) { RETURN ${entityFields} AS entity }  // or else all parts of every entity on the way are read
+     RETURN entity`,
     { ...parameters, limit: int(first + 1) },
   );
   const items = rows.slice(0, first).map(({ entity }) => entity);
@@ -74,8 +75,9 @@ function filterConditions({ ids, types, nameStartsWith, source }: EntityFilter):
     parameters['types'] = types;
   }
   if (nameStartsWith) {
-    conditions.push('e.name STARTS WITH $nameStartsWith');
-    parameters['nameStartsWith'] = nameStartsWith;
+    // A range, and not STARTS WITH, so that the cursor narrows the same range of the index.
+    conditions.push('e.name >= $prefix', 'e.name <= $prefixEnd');
+    Object.assign(parameters, { prefix: nameStartsWith, prefixEnd: `${nameStartsWith}\u{10ffff}` });
   }
   if (source) {
     conditions.push('e.source = $source');

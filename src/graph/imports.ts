@@ -16,6 +16,13 @@ export async function findFinishedImport(db: Database, source: string): Promise<
   return row;
 }
 
-export async function recordFinishedImport(db: Database, source: string, finished: FinishedImport): Promise<void> {
-  await db.write('MERGE (i:Import {id: $source}) SET i += $finished, i.finishedAt = datetime()', { source, finished });
+export async function recordFinishedImport(
+  db: Database,
+  source: string,
+  finished: FinishedImport,
+): Promise<void> {
+  await db.write('MERGE (i:Import {id: $source}) SET i += $finished, i.finishedAt = datetime()', {
+    source,
+    finished,
+  });
 }

@@ -7,6 +7,9 @@ interface Group extends Omit<NeighbourKey, 'entity'> {
   entities: Set<string>;
 }
 
+/** The store keeps times of triples as milliseconds since 1970. */
+type TripleRow = Omit<StoredTriple, 'at'> & { at: number };
+
 /**
  * Triples that leave or reach entities, by relation, then the other entity's id. Keys that ask for the same relation,
  * `first` and cursor share one statement, whatever their number. An unknown entity has none.
@@ -29,7 +32,9 @@ export async function neighbours(
     [...groups].map(async ([name, group]) => [name, await readGroup(db, direction, group)] as const),
   );
   const found = new Map(answers);
-  return keys.map((key) => found.get(groupName(key))?.get(key.entity) ?? { items: [], cursors: [], hasNextPage: false });
+  return keys.map(
+    (key) => found.get(groupName(key))?.get(key.entity) ?? { items: [], cursors: [], hasNextPage: false },
+  );
 }
 
 function groupName({ relation, first, after }: Omit<NeighbourKey, 'entity'>): string {
@@ -47,7 +52,7 @@ async function readGroup(
   const place = after === undefined ? undefined : readCursor(after);
   if (place) conditions.push('(t.relation > $afterKey OR (t.relation = $afterKey AND other.id > $afterId))');
 
-  const rows = await db.read<{ entity: string; triples: StoredTriple[] }>(
+  const rows = await db.read<{ entity: string; triples: TripleRow[] }>(
     `UNWIND $entities AS id
      MATCH (e:Entity {id: id})
      CALL (e) {
@@ -56,7 +61,7 @@ async function readGroup(
        WITH t, other ORDER BY t.relation, other.id LIMIT $limit
        RETURN collect({
          head: ${outgoing ? 'e.id' : 'other.id'}, relation: t.relation, tail: ${outgoing ? 'other.id' : 'e.id'},
-         source: t.source, by: t.by, at: toString(datetime({epochMillis: t.at}))
+         source: t.source, by: t.by, at: t.at
        }) AS triples
      }
      RETURN id AS entity, triples`,
@@ -71,11 +76,15 @@ async function readGroup(
   return new Map(rows.map(({ entity, triples }) => [entity, pageOf(triples, outgoing, first)]));
 }
 
-function pageOf(triples: StoredTriple[], outgoing: boolean, first: number): Page<StoredTriple> {
-  const items = triples.slice(0, first);
+function pageOf(triples: TripleRow[], outgoing: boolean, first: number): Page<StoredTriple> {
+  const items = triples
+    .slice(0, first)
+    .map((triple) => ({ ...triple, at: new Date(triple.at).toISOString() }));
   return {
     items,
-    cursors: items.map(({ head, relation, tail }) => writeCursor({ key: relation, id: outgoing ? tail : head })),
+    cursors: items.map(({ head, relation, tail }) =>
+      writeCursor({ key: relation, id: outgoing ? tail : head }),
+    ),
     hasNextPage: triples.length > first,
   };
 }

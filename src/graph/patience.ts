@@ -32,5 +32,5 @@ export async function patiently<Result>(
 
 function mayPass(error: unknown): boolean {
   if (error instanceof KindredError) return error.code === 'STORE_UNAVAILABLE';
-  return error instanceof Neo4jError && error.retriable;
+  return error instanceof Neo4jError && error.retryable;
 }

@@ -12,8 +12,16 @@ export async function addTriples(
   triples: readonly StoredTriple[],
 ): Promise<{ added: number; existing: number }> {
   const distinct = distinctTriples(triples);
-  await requireKnown(run, 'Entity', distinct.flatMap(({ head, tail }) => [head, tail]));
-  await requireKnown(run, 'Relation', distinct.map(({ relation }) => relation));
+  await requireKnown(
+    run,
+    'Entity',
+    distinct.flatMap(({ head, tail }) => [head, tail]),
+  );
+  await requireKnown(
+    run,
+    'Relation',
+    distinct.map(({ relation }) => relation),
+  );
   // `fresh` lives inside this transaction only; it tells what MERGE made from what it found.
   const rows = await run<{ fresh: boolean }>(
     `UNWIND $triples AS row
@@ -27,7 +35,10 @@ export async function addTriples(
     { triples: distinct },
   );
   if (rows.length < distinct.length) {
-    throw new KindredError('CONFLICT', 'An entity of these triples was deleted meanwhile. Nothing was added; look again.');
+    throw new KindredError(
+      'CONFLICT',
+      'An entity of these triples was deleted meanwhile. Nothing was added; look again.',
+    );
   }
   const added = rows.filter(({ fresh }) => fresh).length;
   return { added, existing: triples.length - added };

@@ -3,7 +3,15 @@ import { countEntities, findEntities, pageEntities } from '../graph/entities';
 import { neighbours } from '../graph/neighbours';
 import { findRelations, listRelations } from '../graph/relations';
 import { type Found, searchEntities } from '../graph/search';
-import type { Direction, Entity, EntityFilter, NeighbourKey, Page, Relation, StoredTriple } from '../graph/types';
+import type {
+  Direction,
+  Entity,
+  EntityFilter,
+  NeighbourKey,
+  Page,
+  Relation,
+  StoredTriple,
+} from '../graph/types';
 import { cleanText } from '../shared/text';
 
 /** Reading the graph: lists of keys in, so that a loader can ask for many things in one statement. */

@@ -32,7 +32,7 @@ export async function tinyGraph(db: Database, entities = 60): Promise<void> {
      WITH triple
      MATCH (h:Entity {id: triple.head}), (t:Entity {id: triple.tail})
      MERGE (h)-[link:TRIPLE {relation: triple.relation}]->(t)
-     ON CREATE SET link.source = 'imported', link.by = 'a test', link.at = datetime()`,
+     ON CREATE SET link.source = 'imported', link.by = 'a test', link.at = timestamp()`,
     { triples },
   );
 }

@@ -1,2 +1,9 @@
-export { type BadLine, type EntityText, type OnBadLine, readEntityTexts, readRelationTexts, readTriples } from './records';
+export {
+  type BadLine,
+  type EntityText,
+  type OnBadLine,
+  readEntityTexts,
+  readRelationTexts,
+  readTriples,
+} from './records';
 export { detectTextForm, readableId, type TextForm, type TextStyle, textStyles } from './textForm';

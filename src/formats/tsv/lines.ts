@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { badInput } from '../../shared/errors';
 
 /** A line that is not blank: its columns, or why it cannot be read. */
-export type Line = { number: number } & ({ columns: string[]; fault?: undefined } | { columns?: undefined; fault: string });
+export type Line = { number: number } & (
+  { columns: string[]; fault?: undefined } | { columns?: undefined; fault: string }
+);
 
 /** Longer lines are not held in memory: a file without line ends is no table. */
 export const maxLineBytes = 1 << 20;
@@ -58,6 +60,8 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>;
   } catch (error) {
-    throw badInput(`${file} cannot be read (${(error as Error).message}). Give the path of a tab-separated text file.`);
+    throw badInput(
+      `${file} cannot be read (${(error as Error).message}). Give the path of a tab-separated text file.`,
+    );
   }
 }

@@ -29,12 +29,20 @@ export function readTriples(file: string, onBadLine: OnBadLine): AsyncGenerator<
 }
 
 /** `id text` (split as `form` says) or `id name description` a line; the first line of an id counts. */
-export function readEntityTexts(file: string, form: TextForm, onBadLine: OnBadLine): AsyncGenerator<EntityText> {
+export function readEntityTexts(
+  file: string,
+  form: TextForm,
+  onBadLine: OnBadLine,
+): AsyncGenerator<EntityText> {
   const seen = new Set<string>();
   return readRecords(file, onBadLine, (columns) => {
     const [id, name, description] = textColumns(columns, (id, text) => splitText(id, text, form));
     once(seen, id);
-    return { id, name: cleanText('name', name), description: cleanText('description', description, { required: false }) };
+    return {
+      id,
+      name: cleanText('name', name),
+      description: cleanText('description', description, { required: false }),
+    };
   });
 }
 
@@ -44,7 +52,11 @@ export function readRelationTexts(file: string, onBadLine: OnBadLine): AsyncGene
   return readRecords(file, onBadLine, (columns) => {
     const [id, name, description] = textColumns(columns, (_, text) => [text, '']);
     once(seen, id);
-    return { id, name: cleanText('name', name), description: cleanText('description', description, { required: false }) };
+    return {
+      id,
+      name: cleanText('name', name),
+      description: cleanText('description', description, { required: false }),
+    };
   });
 }
 
@@ -76,7 +88,8 @@ function textColumns(
   split: (id: string, text: string) => [name: string, description: string],
 ): [id: string, name: string, description: string] {
   const [id = '', text = '', description] = columns;
-  if (columns.length < 2 || columns.length > 3) throw wrongColumns('2 (id, text) or 3 (id, name, description)', columns);
+  if (columns.length < 2 || columns.length > 3)
+    throw wrongColumns('2 (id, text) or 3 (id, name, description)', columns);
   const cleanId = cleanText('id', id);
   return description === undefined ? [cleanId, ...split(cleanId, text)] : [cleanId, text, description];
 }

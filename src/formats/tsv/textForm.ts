@@ -45,7 +45,11 @@ export async function detectTextForm(file: string): Promise<TextForm> {
 }
 
 /** The name and the description in a text. */
-export function splitText(id: string, raw: string, { style, escaped }: TextForm): [name: string, description: string] {
+export function splitText(
+  id: string,
+  raw: string,
+  { style, escaped }: TextForm,
+): [name: string, description: string] {
   const text = escaped ? raw.replace(/\\(["nt\\])/g, (_, letter: string) => escapes[letter] ?? letter) : raw;
   if (style === 'name') return [text, ''];
   if (style === 'description') return [readableId(id), text];

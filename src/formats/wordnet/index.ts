@@ -42,7 +42,10 @@ export async function readWordNet(folder = wordNetFolder()): Promise<WordNet> {
       const synset = parseSynset(line, part, satellites);
       if (!synset) {
         const place = `${path.join(folder, `data.${part}`)}:${i + 1}`;
-        throw new KindredError('CORRUPT_FILE', `${place} is no synset in WordNet's format. Reinstall the WordNet files.`);
+        throw new KindredError(
+          'CORRUPT_FILE',
+          `${place} is no synset in WordNet's format. Reinstall the WordNet files.`,
+        );
       }
       synsets.push(synset);
     });
@@ -53,6 +56,8 @@ export async function readWordNet(folder = wordNetFolder()): Promise<WordNet> {
 async function readData(folder: string, part: PartOfSpeech): Promise<string> {
   const file = path.join(folder, `data.${part}`);
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw badInput(`${file} cannot be read (${(error as Error).message}). Give a folder with WordNet 3.0's data files.`);
+    throw badInput(
+      `${file} cannot be read (${(error as Error).message}). Give a folder with WordNet 3.0's data files.`,
+    );
   });
 }

@@ -9,7 +9,10 @@ export type PartOfSpeech = 'noun' | 'verb' | 'adj' | 'adv';
 export const wordNetRelations: Relation[] = [
   relation('hypernym', 'The tail is the more general kind that the head belongs to: dog, canine.'),
   relation('hyponym', 'The tail is a more special kind of the head: canine, dog.'),
-  relation('instance_hypernym', 'The tail is the kind that the head, a single thing, belongs to: Danube, river.'),
+  relation(
+    'instance_hypernym',
+    'The tail is the kind that the head, a single thing, belongs to: Danube, river.',
+  ),
   relation('instance_hyponym', 'The tail is a single thing of the kind that the head names: river, Danube.'),
   relation('member_holonym', 'The tail is the group that the head is a member of: wolf, pack.'),
   relation('member_meronym', 'The tail is a member of the head, a group: pack, wolf.'),
@@ -18,7 +21,10 @@ export const wordNetRelations: Relation[] = [
   relation('substance_holonym', 'The tail is made with the head, a substance: flour, bread.'),
   relation('substance_meronym', 'The tail is a substance that the head is made with: bread, flour.'),
   relation('attribute', 'One is an adjective that gives a value of the other, a noun: heavy, weight.'),
-  relation('derivationally_related_form', 'A word of the tail is formed from the same root as a word of the head: decide, decision.'),
+  relation(
+    'derivationally_related_form',
+    'A word of the tail is formed from the same root as a word of the head: decide, decision.',
+  ),
   relation('antonym', 'A word of the tail is the opposite of a word of the head: hot, cold.'),
   relation('similar_to', 'The tail is close in meaning to the head, both adjectives: dry, arid.'),
   relation('also_see', 'The tail is worth reading together with the head: clean, pure.'),
@@ -27,13 +33,22 @@ export const wordNetRelations: Relation[] = [
   relation('verb_group', 'Head and tail are verbs whose senses belong together: breathe, respire.'),
   relation('participle_of', 'The head is an adjective made from the verb in the tail: married, marry.'),
   relation('pertainym', 'The head is an adjective that means "of or relating to" the tail: lunar, moon.'),
-  relation('derived_from_adjective', 'The head is an adverb made from the adjective in the tail: quickly, quick.'),
+  relation(
+    'derived_from_adjective',
+    'The head is an adverb made from the adjective in the tail: quickly, quick.',
+  ),
   relation('domain_topic', 'The tail is the field in which the head is used: tort, law.'),
   relation('member_of_domain_topic', 'The tail is a term of the field that the head names: law, tort.'),
   relation('domain_region', 'The tail is the place where the head is used: lorry, Britain.'),
-  relation('member_of_domain_region', 'The tail is a term used in the place that the head names: Britain, lorry.'),
+  relation(
+    'member_of_domain_region',
+    'The tail is a term used in the place that the head names: Britain, lorry.',
+  ),
   relation('domain_usage', 'The tail is the manner of speech that the head belongs to: wow, slang.'),
-  relation('member_of_domain_usage', 'The tail is a term in the manner of speech that the head names: slang, wow.'),
+  relation(
+    'member_of_domain_usage',
+    'The tail is a term in the manner of speech that the head names: slang, wow.',
+  ),
 ];
 
 const bySymbol: Record<string, string> = {

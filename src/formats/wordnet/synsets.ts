@@ -11,7 +11,12 @@ export interface Synset {
   triples: Triple[];
 }
 
-export const partNames: Record<PartOfSpeech, string> = { noun: 'noun', verb: 'verb', adj: 'adjective', adv: 'adverb' };
+export const partNames: Record<PartOfSpeech, string> = {
+  noun: 'noun',
+  verb: 'verb',
+  adj: 'adjective',
+  adv: 'adverb',
+};
 
 /** The letters after the offset in ids; satellites (`s`) are adjectives that WordNet groups around another one. */
 const letters: Record<PartOfSpeech, string> = { noun: 'n', verb: 'v', adj: 'a', adv: 'r' };
@@ -23,7 +28,9 @@ export function synsetId(offset: string, part: PartOfSpeech, satellites: Readonl
 
 /** The offsets of adjective satellites: pointers call their targets `a` whether satellite or not. */
 export function satelliteOffsets(adjectiveLines: readonly string[]): Set<string> {
-  return new Set(adjectiveLines.filter((line) => line.slice(11, 14) === ' s ').map((line) => line.slice(0, 8)));
+  return new Set(
+    adjectiveLines.filter((line) => line.slice(11, 14) === ' s ').map((line) => line.slice(0, 8)),
+  );
 }
 
 /**
@@ -32,7 +39,11 @@ export function satelliteOffsets(adjectiveLines: readonly string[]): Set<string>
  *
  * @returns undefined when the line does not have this form
  */
-export function parseSynset(line: string, part: PartOfSpeech, satellites: ReadonlySet<string>): Synset | undefined {
+export function parseSynset(
+  line: string,
+  part: PartOfSpeech,
+  satellites: ReadonlySet<string>,
+): Synset | undefined {
   const bar = line.indexOf(' | ');
   const fields = line.slice(0, bar).split(' ');
   const [offset, lexFile, , wordCount] = fields;
@@ -56,7 +67,16 @@ export function parseSynset(line: string, part: PartOfSpeech, satellites: Readon
   const { definition, examples } = splitGloss(line.slice(bar + 3).trim());
   const aliases = [...new Set(lemmas.slice(1))].filter((lemma) => lemma !== lemmas[0]);
   const types = [partNames[part], lexicographerFile];
-  const entity = { id, name: lemmas[0], aliases, description: definition, examples, types, language: 'en', source: wordNetSource };
+  const entity = {
+    id,
+    name: lemmas[0],
+    aliases,
+    description: definition,
+    examples,
+    types,
+    language: 'en',
+    source: wordNetSource,
+  };
   return { entity, triples };
 }
 

@@ -27,8 +27,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   migrations.sort((a, b) => a.version - b.version || a.file.localeCompare(b.file));
   migrations.forEach(({ version, file }, i) => {
     const before = migrations[i - 1];
-    if (before?.version === version) throw badInput(`${before.file} and ${file} have the same version. Renumber one of them.`);
-    if (version !== i + 1) throw badInput(`Version ${i + 1} is missing: ${file} follows ${before?.file ?? 'nothing'}.`);
+    if (before?.version === version)
+      throw badInput(`${before.file} and ${file} have the same version. Renumber one of them.`);
+    if (version !== i + 1)
+      throw badInput(`Version ${i + 1} is missing: ${file} follows ${before?.file ?? 'nothing'}.`);
   });
   return migrations;
 }
@@ -43,6 +45,9 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
 }
 
 function checksum(text: string): string {
-  const normalised = text.replace(/^\ufeff/, '').replace(/[ \t]*\r?\n/g, '\n').trimEnd();
+  const normalised = text
+    .replace(/^\ufeff/, '')
+    .replace(/[ \t]*\r?\n/g, '\n')
+    .trimEnd();
   return createHash('sha256').update(normalised).digest('hex');
 }

@@ -71,7 +71,10 @@ function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
   applied.forEach(({ version, file, checksum }, i) => {
     const ours = migrations[i];
     if (!ours) {
-      throw new KindredError('CONFLICT', `This database has ${file}, which this Kindred does not know. Use a newer Kindred.`);
+      throw new KindredError(
+        'CONFLICT',
+        `This database has ${file}, which this Kindred does not know. Use a newer Kindred.`,
+      );
     }
     if (ours.version !== version || ours.checksum !== checksum) {
       throw new KindredError(
@@ -84,7 +87,11 @@ function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
   return migrations.slice(applied.length);
 }
 
-async function apply(db: Database, { version, file, checksum, statements }: Migration, owner: string): Promise<void> {
+async function apply(
+  db: Database,
+  { version, file, checksum, statements }: Migration,
+  owner: string,
+): Promise<void> {
   for (const [i, statement] of statements.entries()) {
     await db.autoCommit(statement).catch((error: unknown) => {
       throw failed(file, `Statement ${i + 1} (${statement.split('\n')[0]?.trim()})`, error);
@@ -101,7 +108,10 @@ async function apply(db: Database, { version, file, checksum, statements }: Migr
     { owner, version: int(version), file, checksum },
   );
   if (recorded.length === 0) {
-    throw new KindredError('CONFLICT', `Another process took over the migration while ${file} was applied. Try again.`);
+    throw new KindredError(
+      'CONFLICT',
+      `Another process took over the migration while ${file} was applied. Try again.`,
+    );
   }
 }
 

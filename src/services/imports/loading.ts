@@ -78,7 +78,9 @@ export class Loading {
   async bareEntities(ids: Rows<string>, total: number): Promise<void> {
     const report = this.stage('importing entities without a text', 'entities', total);
     for await (const batch of batches(ids)) {
-      this.counts.entitiesCreated += await this.write(() => importBareEntities(this.db, batch, this.source, this.stamp));
+      this.counts.entitiesCreated += await this.write(() =>
+        importBareEntities(this.db, batch, this.source, this.stamp),
+      );
       this.counts.entities += batch.length;
       report(batch.length);
     }
@@ -116,14 +118,16 @@ export class Loading {
 
   private write<Result>(batch: () => Promise<Result>): Promise<Result> {
     throwIfStopped(this.signal, `${this.counts.entities} entities and ${this.counts.triplesStored} triples`);
-    const onWait = (seconds: number) => this.onProgress({ stage: 'waiting for Neo4j', unit: 's', done: seconds });
+    const onWait = (seconds: number) =>
+      this.onProgress({ stage: 'waiting for Neo4j', unit: 's', done: seconds });
     return patiently(batch, { signal: this.signal, onWait });
   }
 }
 
 /** @throws CANCELLED */
 export function throwIfStopped(signal: AbortSignal | undefined, done: string): void {
-  if (signal?.aborted) throw new KindredError('CANCELLED', `The import was stopped after ${done}. Run it again to go on.`);
+  if (signal?.aborted)
+    throw new KindredError('CANCELLED', `The import was stopped after ${done}. Run it again to go on.`);
 }
 
 async function* batches<T>(rows: Rows<T>): AsyncGenerator<T[]> {

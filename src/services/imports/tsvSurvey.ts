@@ -77,7 +77,10 @@ export async function surveyTsv(
   return { form, textCount: described.size, tripleCount, bare, relations: [...relations.values()] };
 }
 
-async function* rowsOf<T>(file: string | undefined, read: (file: string) => AsyncIterable<T>): AsyncGenerator<T> {
+async function* rowsOf<T>(
+  file: string | undefined,
+  read: (file: string) => AsyncIterable<T>,
+): AsyncGenerator<T> {
   if (file !== undefined) yield* read(file);
 }
 

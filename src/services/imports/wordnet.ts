@@ -23,13 +23,20 @@ export async function importWordNet(db: Database, options: WordNetOptions = {}):
   const { synsets, checksum } = await readWordNet(options.folder);
   if (options.onlyIfNeeded) {
     const finished = await findFinishedImport(db, wordNetSource);
-    if (finished?.checksum === checksum) return { ...(JSON.parse(finished.report) as ImportReport), alreadyDone: true };
+    if (finished?.checksum === checksum)
+      return { ...(JSON.parse(finished.report) as ImportReport), alreadyDone: true };
   }
 
   const loading = new Loading(db, wordNetSource, options);
   await loading.relations(wordNetRelations);
-  await loading.entities(synsets.map(({ entity }) => entity), synsets.length);
-  await loading.triples(triplesOf(synsets), synsets.reduce((sum, { triples }) => sum + triples.length, 0));
+  await loading.entities(
+    synsets.map(({ entity }) => entity),
+    synsets.length,
+  );
+  await loading.triples(
+    triplesOf(synsets),
+    synsets.reduce((sum, { triples }) => sum + triples.length, 0),
+  );
 
   const report: ImportReport = {
     source: wordNetSource,
@@ -52,5 +59,7 @@ function* triplesOf(synsets: Synset[]): Generator<Triple> {
 function notesOn(synsets: Synset[]): string[] {
   let loops = 0;
   for (const { head, tail } of triplesOf(synsets)) if (head === tail) loops++;
-  return loops === 0 ? [] : [`${loops} pointers join two words of one synset; their triples lead from it to itself.`];
+  return loops === 0
+    ? []
+    : [`${loops} pointers join two words of one synset; their triples lead from it to itself.`];
 }
