@@ -13,6 +13,7 @@ export function interruptSignal(): AbortSignal {
   process.on('SIGTERM', interrupt);
   process.on('SIGINT', process.connected ? () => undefined : interrupt);
   process.on('disconnect', () => controller.abort());
+  process.channel?.unref(); // listening for the parent's end must not keep the process alive
   return controller.signal;
 }
 

@@ -30,8 +30,9 @@ const commands = [
 export function buildProgram(version: string): Command {
   const program = new Command('kindred')
     .description(
-      'A knowledge graph with a GraphQL API in which a new entity is useful from the moment its name and one\n' +
-        'sentence are written: it gets vectors and proposed links at once, without retraining.',
+      'A knowledge graph with a GraphQL API in which a new entity is useful from the\n' +
+        'moment its name and one sentence are written: it gets vectors and proposed\n' +
+        'links at once, without retraining.',
     )
     .version(version)
     .helpCommand(false)
@@ -39,9 +40,9 @@ export function buildProgram(version: string): Command {
       'after',
       `
 Examples:
-  kindred demo                            WordNet, a trained encoder, five new entities, the API
+  kindred demo                            WordNet, an encoder, five new entities
   kindred import tsv --triples facts.tsv  a graph of your own
-  kindred train --encoder be-bow          learn vectors from names, descriptions and triples
+  kindred train --encoder be-bow          vectors from texts and triples
   kindred serve                           the API and a worker for jobs
 
 Settings come from the environment; \`kindred settings\` lists them.

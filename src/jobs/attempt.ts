@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../graph/database';
 import type { Job } from '../graph/jobs';
 import { finishJob, type Lease, LeaseLostError, type Outcome, releaseJob, renewLease } from '../graph/leases';
-import { abandonTraining } from '../services/training';
+import { abandonTraining } from '../services/training/abandon';
 import { log } from '../shared/log';
 import { compiled } from '../shared/paths';
 import type { Ending, FromJobProcess, ToJobProcess } from './messages';

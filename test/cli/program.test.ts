@@ -54,7 +54,7 @@ describe('kindred --help', () => {
   ])('fits into 80 columns: %s %s', async (...command) => {
     const { status, out } = await kindred([...command.filter(Boolean), '--help']);
     expect(status).toBe(0);
-    expect(out.split('\n').filter((line) => line.length > 80 && !/\S{40}/.test(line))).toEqual([]);
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });
 

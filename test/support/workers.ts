@@ -17,10 +17,11 @@ export function startWorker(environment: Record<string, string>): ChildProcess {
 }
 
 export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal);
+    await once(child, 'exit');
+  }
   started.delete(child);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  await once(child, 'exit');
 }
 
 /** For `afterEach`: no worker outlives its test. */

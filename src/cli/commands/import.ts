@@ -15,8 +15,8 @@ interface Source {
 }
 
 const repeatable = `
-What is there already is left as it is: an import may be repeated, and one that was stopped or killed is
-completed by running it again.`;
+What is there already is left as it is: an import may be repeated, and one that
+was stopped or killed is completed by running it again.`;
 
 export function importCommand(): Command {
   const command = new Command('import').description('bring a graph into the store');

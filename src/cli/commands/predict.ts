@@ -37,7 +37,8 @@ export function predictCommand(): Command {
       'after',
       `
 Examples:
-  kindred predict --name smartphone --description "a mobile phone that runs programs" --relation hypernym
+  kindred predict --name smartphone --description "a telephone with a screen" \\
+    --relation hypernym
   kindred predict --tail wn30:02084071-n --relation hypernym --first 5 --json`,
     )
     .action(predict);

@@ -26,8 +26,9 @@ export function serveCommand(): Command {
     .addHelpText(
       'after',
       `
-The API listens on 127.0.0.1 unless told otherwise. Reading is open to whoever reaches it; changes need the
-bearer token, which is made at the first start and shown once.`,
+The API listens on 127.0.0.1 unless told otherwise. Reading is open to whoever
+reaches it; changes need the bearer token, which is made at the first start and
+shown once.`,
     )
     .action(async (options: ServeOptions) => {
       const console = Console.for({});

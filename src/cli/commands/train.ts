@@ -42,9 +42,10 @@ export function trainCommand(): Command {
     .addHelpText(
       'after',
       `
-What is left out takes the BLP paper's values for the encoder. The training is a job: Ctrl-C or a kill leaves
-it with its last checkpoint, and it ends with the same weights as without the interruption. The new version
-replaces the older one for all readers at once, when every entity has its vector.
+What is left out takes the BLP paper's values for the encoder. The training is a
+job: Ctrl-C or a kill leaves it with its last checkpoint, and it ends with the
+same weights as without the interruption. The new version replaces the older one
+for all readers at once, when every entity has its vector.
 
 Examples:
   kindred train --encoder be-bow --minutes 3

@@ -12,9 +12,10 @@ export function workerCommand(): Command {
     .addHelpText(
       'after',
       `
-\`kindred serve\` starts one itself unless KINDRED_WORKER=0. Any number may run, also on other machines
-with the same NEO4J_URI and the same KINDRED_DATA folder: no job runs twice. A worker that stops or is
-killed leaves its job to the next one, which goes on from the last checkpoint.`,
+\`kindred serve\` starts one itself unless KINDRED_WORKER=0. Any number may run,
+also on other machines with the same NEO4J_URI and the same KINDRED_DATA folder:
+no job runs twice. A worker that stops or is killed leaves its job to the next
+one, which goes on from the last checkpoint.`,
     )
     .action(async () => {
       const settings = loadSettings();

@@ -1,10 +1,9 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../graph/database';
-import { findJob, type Job } from '../../graph/jobs';
+import type { Job } from '../../graph/jobs';
 import { fence, type Lease, setJobModel } from '../../graph/leases';
-import { createModel, failModel, findModel, type ModelRecord, updateModel } from '../../graph/models';
-import { removeVectors } from '../../graph/vectors';
+import { createModel, findModel, type ModelRecord, updateModel } from '../../graph/models';
 import { readCard, holdsModel } from '../../models/blp/modelFolder';
 import { trainModel } from '../../models/training';
 import type { OnProgress } from '../../shared/progress';
@@ -86,20 +85,3 @@ async function train(context: TrainingContext, folder: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   await rename(draft, folder);
 }
-
-/** Take back what a job that failed or was cancelled has made; a model that is current stays. */
-export async function abandonTraining({ db, job, lease, dataFolder }: Abandoned): Promise<void> {
-  const { modelId } = (await findJob(db, job.id)) ?? job;
-  const model = modelId === null ? undefined : await findModel(db, modelId);
-  if (model?.state === 'training' || model?.state === 'writing') {
-    await db.transaction('WRITE', async (run) => {
-      await fence(run, lease);
-      await failModel(run, model.id);
-    });
-    await removeVectors(db, model.vectorProperty);
-    await rm(modelFolder(dataFolder, model.id), { recursive: true, force: true });
-  }
-  await rm(jobFolder(dataFolder, job.id), { recursive: true, force: true });
-}
-
-type Abandoned = Pick<TrainingContext, 'db' | 'job' | 'lease' | 'dataFolder'>;
