@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorCode, KindredError } from '../shared/errors';
 import { log } from '../shared/log';
-import { tokenLimitError } from './limits/tokens';
+import { documentLimitError } from './limits/document';
 
 /** Codes of errors that Apollo Server finds itself, in requests that never reach a resolver. */
 const requestCodes = new Set([
@@ -20,7 +20,7 @@ const requestCodes = new Set([
  * No stack trace, Cypher or message of a library leaves the process.
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const known = kindredError(error) ?? tokenLimitError(formatted.message);
+  const known = kindredError(error) ?? documentLimitError(formatted.message);
   if (known) return { ...formatted, ...publicPart(known) };
   const code = String(formatted.extensions?.['code']);
   if (code === 'BAD_USER_INPUT') return { ...formatted, extensions: { code: 'BAD_INPUT' } };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Services } from '../services';
 import { KindredError } from '../shared/errors';
@@ -11,10 +12,13 @@ export function health({ embedding }: Services): RequestHandler {
   };
 }
 
+/** How long Neo4j may take to answer while it counts as ready. */
+const patienceMs = 2_000;
+
 /** `GET /ready`: whether requests can be answered; 503 while Neo4j does not answer or the models are not loaded. */
 export function ready({ db, models }: Services): RequestHandler {
   return async (_request, response) => {
-    const [store, served] = await Promise.all([reason(db.read('RETURN 1 AS one')), reason(models.list())]);
+    const [store, served] = await Promise.all([fault(db.read('RETURN 1 AS one')), fault(models.list())]);
     const isReady = store === undefined && served === undefined;
     response.status(isReady ? 200 : 503).json({
       status: isReady ? 'ready' : 'not ready',
@@ -24,12 +28,12 @@ export function ready({ db, models }: Services): RequestHandler {
   };
 }
 
-/** Why it failed, in words fit to be shown; undefined where it did not. */
-async function reason(check: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await check;
-    return undefined;
-  } catch (error) {
-    return (error instanceof KindredError ? error : internalError(error)).message;
-  }
+/** Why a check failed, in words fit to be shown; undefined where it did not. A server may also hang, and say nothing. */
+async function fault(check: Promise<unknown>): Promise<string | undefined> {
+  const silence = sleep(patienceMs, `No answer within ${patienceMs / 1000} seconds.`, { ref: false });
+  const failure = check.then(
+    () => undefined,
+    (error: unknown) => (error instanceof KindredError ? error : internalError(error)).message,
+  );
+  return Promise.race([failure, silence]);
 }

@@ -1,5 +1,14 @@
 import DataLoader from 'dataloader';
-import type { Direction, Entity, NeighbourKey, Page, Relation, Services, StoredTriple } from '../services';
+import type {
+  Direction,
+  Entity,
+  EntityFilter,
+  NeighbourKey,
+  Page,
+  Relation,
+  Services,
+  StoredTriple,
+} from '../services';
 
 /**
  * Reads gathered per request: all that one tick of a request asks for goes to the store in one statement, and nothing
@@ -8,6 +17,8 @@ import type { Direction, Entity, NeighbourKey, Page, Relation, Services, StoredT
 export interface Loaders {
   readonly entity: DataLoader<string, Entity | undefined>;
   readonly relation: DataLoader<string, Relation | undefined>;
+  /** how many entities pass a filter */
+  readonly count: DataLoader<EntityFilter, number, string>;
   readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
   readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
 }
@@ -16,6 +27,9 @@ export function createLoaders({ entities }: Services): Loaders {
   return {
     entity: byId((ids) => entities.getMany(ids)),
     relation: byId((ids) => entities.relationsById(ids)),
+    count: new DataLoader((filters) => Promise.all(filters.map((filter) => entities.count(filter))), {
+      cacheKeyFn: (filter) => JSON.stringify(filter),
+    }),
     outgoing: neighbourLoader(entities, 'outgoing'),
     incoming: neighbourLoader(entities, 'incoming'),
   };

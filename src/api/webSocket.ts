@@ -13,6 +13,7 @@ import { WebSocketServer } from 'ws';
 import type { Settings } from '../config';
 import type { Services } from '../services';
 import { KindredError } from '../shared/errors';
+import { log } from '../shared/log';
 import { authenticate } from './access/authentication';
 import { checkOrigin } from './access/origin';
 import { type Actor, anonymous } from './access/roles';
@@ -49,7 +50,7 @@ export function serveWebSocket({ server, path, schema, services, settings, token
     },
   });
 
-  return useServer<{ authorization?: unknown }, { actor: Actor }>(
+  const serving = useServer<{ authorization?: unknown }, { actor: Actor }>(
     {
       onConnect: ({ connectionParams, extra }) => {
         const fault = caught(() => {
@@ -72,6 +73,13 @@ export function serveWebSocket({ server, path, schema, services, settings, token
     },
     sockets,
   );
+  // A client's fault (too large a message) closes its socket with the reason; graphql-ws would print a stack trace too.
+  sockets.on('connection', (socket) => {
+    socket
+      .removeAllListeners('error')
+      .on('error', ({ message }) => log.info({ reason: message }, 'WebSocket closed'));
+  });
+  return serving;
 }
 
 const tooManyOperations = new KindredError(

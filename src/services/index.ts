@@ -35,4 +35,4 @@ export type {
   TripleSource,
 } from '../graph/types';
 export type { Job, JobKind, JobState } from './jobs';
-export type { ModelRecord } from './models';
+export type { ModelRecord } from '../graph/models';

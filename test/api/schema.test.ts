@@ -28,7 +28,9 @@ describe('the schema', () => {
 
   it('describes every type, field, argument and value', async () => {
     const schema = buildSchema(await printApiSchema());
-    const own = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__') && !builtIn.has(name));
+    const own = Object.values(schema.getTypeMap()).filter(
+      ({ name }) => !name.startsWith('__') && !builtIn.has(name),
+    );
     expect(own.length).toBeGreaterThan(30);
     expect(own.flatMap(undescribed)).toEqual([]);
   });
@@ -39,7 +41,8 @@ describe('the schema', () => {
 
   it('takes every setting that a training has', async () => {
     const schema = await createSchema();
-    const fields = (name: string) => Object.keys((schema.getType(name) as GraphQLInputObjectType).getFields()).sort();
+    const fields = (name: string) =>
+      Object.keys((schema.getType(name) as GraphQLInputObjectType).getFields()).sort();
     const settings = trainingSettingsSchema.in.shape;
     expect(fields('TrainModelInput')).toEqual(['name', ...Object.keys(settings)].sort());
     expect(fields('ValidationInput')).toEqual(Object.keys(settings.validation.unwrap().shape).sort());
@@ -57,10 +60,14 @@ describe('schema/operations', () => {
     const settings = loadSettings({});
     const text = readFileSync(path.join(operations, `${name}.graphql`), 'utf8');
     const document = parse(text, { maxTokens: settings.KINDRED_MAX_TOKENS });
-    expect(validate(schema, document, [...specifiedRules, depthRule(settings.KINDRED_MAX_DEPTH)])).toEqual([]);
+    expect(validate(schema, document, [...specifiedRules, depthRule(settings.KINDRED_MAX_DEPTH)])).toEqual(
+      [],
+    );
 
     const file = path.join(operations, `${name}.json`);
-    const variables = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
+    const variables = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
+      : {};
     checkOperation({ schema, document, variables }, settings);
   });
 });

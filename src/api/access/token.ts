@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../config';
 import { badInput } from '../../shared/errors';
@@ -26,8 +27,10 @@ export async function loadToken(
 ): Promise<ApiToken> {
   if (settings.KINDRED_TOKEN) return { token: settings.KINDRED_TOKEN, isNew: false };
   const file = path.join(settings.KINDRED_DATA, 'api-token');
-  const created = await create(file);
-  if (created) return { token: created, isNew: true, file };
+  if (!existsSync(file)) {
+    const created = await create(file);
+    if (created) return { token: created, isNew: true, file };
+  }
   const token = (await readFile(file, 'utf8')).trim();
   if (token.length < 16) {
     throw badInput(`${file} holds no token of at least 16 characters. Delete it to have a new one made.`, {
@@ -37,20 +40,22 @@ export async function loadToken(
   return { token, isNew: false, file };
 }
 
-/** Of two processes that start at once, exactly one makes the file: `wx` fails where it exists. */
+/**
+ * A link appears whole or not at all, and fails where the name is taken: of processes that start together one wins,
+ * and the others find its token complete.
+ */
 async function create(file: string): Promise<string | undefined> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (!handle) return undefined;
   const token = randomBytes(24).toString('base64url');
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(draft, `${token}\n`, { mode: 0o600, flush: true });
   try {
-    await handle.writeFile(`${token}\n`);
-    await handle.sync();
+    await link(draft, file);
+    return token;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
   } finally {
-    await handle.close();
+    await unlink(draft);
   }
-  return token;
 }

@@ -54,6 +54,9 @@ export class TrainModelInput {
   })
   relationModel?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'Norm of transe: "l1" (the paper\'s) or "l2".' })
+  distance?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'What each step makes smaller: "margin", "nll" or "contrastive".',

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { KindredError } from '../../shared/errors';
+import { badInput, KindredError } from '../../shared/errors';
 import { sendError } from '../errors';
 
 /**
@@ -10,24 +10,22 @@ export function jsonBody(maxKilobytes: number): (RequestHandler | ErrorRequestHa
   return [
     requireJson,
     express.json({ limit: maxKilobytes * 1024 }),
-    requireBody,
+    requireOperation,
     reportBodyErrors(maxKilobytes),
   ];
 }
 
 const requireJson: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || request.is('application/json')) return next();
-  const type = request.headers['content-type'] ?? 'no content-type';
-  sendError(
-    response,
-    415,
-    new KindredError('BAD_INPUT', `The body came as ${JSON.stringify(type)}; send it as "application/json".`),
-  );
+  const type = request.headers['content-type'];
+  const came = type === undefined ? 'without a content-type' : `as ${JSON.stringify(type)}`;
+  sendError(response, 415, badInput(`The body came ${came}; send it as "application/json".`));
 };
 
-const requireBody: RequestHandler = (request, response, next) => {
-  if (request.method !== 'POST' || typeof request.body === 'object') return next();
-  sendError(response, 400, new KindredError('BAD_INPUT', 'The body is empty; send {"query": "…"} as JSON.'));
+const requireOperation: RequestHandler = (request, response, next) => {
+  const body = (request.body ?? {}) as object;
+  if (request.method !== 'POST' || Object.keys(body).length > 0) return next();
+  sendError(response, 400, badInput('The body holds no operation; send {"query": "…"} as JSON.'));
 };
 
 /** Express would answer these with a page of HTML. */
@@ -47,18 +45,10 @@ function reportBodyErrors(maxKilobytes: number): ErrorRequestHandler {
       );
     }
     if (error.type === 'entity.parse.failed') {
-      return sendError(
-        response,
-        400,
-        new KindredError('BAD_INPUT', `The body is not JSON: ${error.message}`),
-      );
+      return sendError(response, 400, badInput(`The body is not JSON: ${error.message}`));
     }
     if (error.status && error.status < 500) {
-      return sendError(
-        response,
-        error.status,
-        new KindredError('BAD_INPUT', `The body cannot be read: ${error.message}`),
-      );
+      return sendError(response, error.status, badInput(`The body cannot be read: ${error.message}`));
     }
     next(error);
   };

@@ -1,7 +1,7 @@
 import { type DocumentNode, getNamedType, type GraphQLField, type GraphQLSchema, isLeafType } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { KindredError } from '../../shared/errors';
-import { checkArguments } from './lists';
+import { checkArguments } from './arguments';
 
 /** An operation about to be executed. */
 export interface Operation {

@@ -29,7 +29,7 @@ export class EntityResolver {
     return entity;
   }
 
-  @Query(() => EntityConnection, { description: 'Entities by name, then id.' })
+  @Query(() => EntityConnection, { complexity: 10, description: 'Entities by name, then id.' })
   async entities(
     @Arg('filter', () => EntityFilterInput, {
       nullable: true,
@@ -140,11 +140,8 @@ export class EntityResolver {
 
 @Resolver(() => EntityConnection)
 export class EntityConnectionResolver {
-  @FieldResolver(() => Int, {
-    complexity: 5,
-    description: 'How many entities pass the filter on all pages together.',
-  })
-  totalCount(@Root() { filter }: EntityConnection, @Ctx() { services }: ApiContext): Promise<number> {
-    return services.entities.count(filter);
+  @FieldResolver(() => Int, { description: 'How many entities pass the filter on all pages together.' })
+  totalCount(@Root() { filter }: EntityConnection, @Ctx() { loaders }: ApiContext): Promise<number> {
+    return loaders.count.load(filter);
   }
 }

@@ -49,8 +49,11 @@ export class Model {
   @Field(() => String, { description: 'What scores a head, a relation and a tail: "transe".' })
   relationModel!: string;
 
-  @Field(() => Int, { description: 'Values of each of its vectors.' })
-  dimension!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Values of each of its vectors; null until it is trained.',
+  })
+  dimension!: number | null;
 
   @Field(() => JsonObject, { description: 'The settings it was trained with.' })
   parameters!: Record<string, unknown>;

@@ -1,8 +1,10 @@
 import { badInput, KindredError } from '../../shared/errors';
+import { isWellFormed } from '../../shared/text';
 
 /**
  * Hold a field's arguments to their bounds: `first` from 1 to `maxList`, lists of at most `maxList` items at any depth,
- * numbers finite (a literal 1e309 reaches a Float argument as Infinity).
+ * numbers finite (a literal 1e309 reaches a Float argument as Infinity), texts well-formed (the driver would turn each
+ * lone surrogate into U+FFFD, and so one id into another).
  *
  * @param args as coerced by GraphQL: variables and defaults filled in
  * @throws LIMIT_EXCEEDED or BAD_INPUT, naming the argument
@@ -32,6 +34,11 @@ export function checkArguments(
 function checkValue(where: string, value: unknown, maxList: number): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw badInput(`${where} is not a finite number. Numbers must lie within ±1.8e308.`);
+  }
+  if (typeof value === 'string' && !isWellFormed(value)) {
+    throw badInput(
+      `${where} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`,
+    );
   }
   if (Array.isArray(value) && value.length > maxList) {
     throw new KindredError(
