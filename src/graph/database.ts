@@ -32,7 +32,8 @@ export class Database {
       disableLosslessIntegers: true,
       connectionTimeout: 1_500,
       connectionAcquisitionTimeout: 2_000,
-      maxTransactionRetryTime: 1_500,
+      // The driver waits about 1 s before it tries again, then 2 s: this is one retry, and the answer within 2 s.
+      maxTransactionRetryTime: 700,
       connectionLivenessCheckTimeout: 30_000,
       maxConnectionPoolSize: 50,
       userAgent: 'kindred',
