@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { backendName, tf } from '../../src/models/backend';
 import { nativeOps } from '../../src/models/nativeOps';
 import { compiled } from '../../src/shared/paths';
+import { tinyEncoder } from '../support/baseEncoder';
+import { difference } from '../support/tensors';
 
 /** Run a script in a fresh process, with the compiled backend at `process.argv[1]`, and give back what it printed. */
 function inFreshProcess(script: string): { stdout: string; stderr: string } {
@@ -20,6 +22,11 @@ const multiply = `
   const { tf, backendName } = require(process.argv[1]);
   console.log(backendName(), tf.matMul(tf.tensor2d([[1, 2]]), tf.tensor2d([[3], [4]])).dataSync().join());`;
 
+const withoutNativePackages = `
+  const { Module } = require('node:module');
+  const resolve = Module._resolveFilename;
+  Module._resolveFilename = (name, ...rest) => resolve(name.replace('tfjs-node', 'tfjs-absent'), ...rest);`;
+
 describe('backend', () => {
   it('is native where TensorFlow is installed', () => {
     expect(backendName()).toMatch(/^tfjs-node/);
@@ -37,13 +44,30 @@ describe('backend', () => {
   });
 
   it('computes in JavaScript without a native package, and warns how slow that is', () => {
-    const { stdout, stderr } = inFreshProcess(`
-      const { Module } = require('node:module');
-      const resolve = Module._resolveFilename;
-      Module._resolveFilename = (name, ...rest) => resolve(name.replace('tfjs-node', 'tfjs-absent'), ...rest);
-      ${multiply}`);
+    const { stdout, stderr } = inFreshProcess(withoutNativePackages + multiply);
     expect(stdout).toBe('cpu 11');
     expect(stderr).toContain('[KINDRED_SLOW_BACKEND] Warning: No native TensorFlow could be loaded');
     expect(stderr).toContain('Run `npm run setup`');
+  });
+
+  it('gives the same vectors and gradients in JavaScript, the fast ops made of plain ones there', () => {
+    const encode = `
+      const { tf } = require(process.argv[1]);
+      const { createEncoder, padBatch } = require(${JSON.stringify(compiled('models', 'encoders'))});
+      const options = { maxLength: 16, dimension: 8, pooling: 'cls', ops: 'fast' };
+      createEncoder('blp', ${JSON.stringify(tinyEncoder)}, options).then((encoder) => {
+        const weights = encoder.initialWeights(1);
+        const batch = padBatch(encoder.tokenize(['dog', 'a small mobile telephone']).ids);
+        const slope = (name) =>
+          tf.grad((own) => encoder.embed({ ...weights, [name]: own }, batch).tanh().sum())(weights[name]).norm();
+        const values = [encoder.embed(weights, batch), slope('encoder.layer.0.attention.self.key.weight')];
+        console.log(JSON.stringify(values.flatMap((value) => [...value.dataSync()])));
+      });`;
+    const [native, script] = ['', withoutNativePackages].map(
+      (before) => inFreshProcess(before + encode).stdout,
+    );
+    const [expected, actual] = [native, script].map((json) => JSON.parse(json!) as number[]);
+    expect(expected).toHaveLength(17);
+    expect(difference(actual!, expected!)).toBeLessThan(1e-4);
   });
 });
