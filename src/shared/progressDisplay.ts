@@ -45,7 +45,8 @@ export class ProgressDisplay {
     this.current = undefined;
     if (!current || rate.seconds < longStep) return;
     const pace = rate.overall > 0 ? `, ${perSecond(rate.overall)}` : '';
-    const text = `${current.stage}: ${count(current.done)} ${current.unit} in ${duration(rate.seconds)}${pace}`;
+    const done = current.unit === 's' ? '' : `${count(current.done)} ${current.unit} in `;
+    const text = `${current.stage}: ${done}${duration(rate.seconds)}${done && pace}`;
     this.out.write(`${painter(this.out)('dim', fit(`  ${text}`, width(this.out)))}\n`);
   }
 

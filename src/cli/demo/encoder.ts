@@ -1,11 +1,17 @@
 import type { Store } from '../../graph/local/openStore';
 import { listModels, type ModelRecord } from '../../graph/models';
 import type { EncoderKind } from '../../models/encoders/textEncoder';
+import { trainingPresets } from '../../models/training/presets';
 import { hasEnded, type Job, JobService } from '../../services/jobs';
 import { duration, figures } from '../../shared/terminal';
 import type { Console } from '../console';
 import { followJob } from '../follow';
-import { presets } from './presets';
+
+/** Told before the training begins. */
+const stories: Record<EncoderKind, string> = {
+  'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead: about 2 minutes.',
+  blp: 'BERT learns to put each synset where its pointers lead: 1,200 steps, about half an hour.',
+};
 
 export interface EncoderRequest {
   readonly store: Store;
@@ -26,10 +32,9 @@ export async function ensureEncoder(request: EncoderRequest): Promise<string> {
   const unfinished = (await jobs.list({ kind: 'train' }, 1_000)).find(
     (job) => !hasEnded(job) && nameOf(job) === encoder,
   );
-  const preset = presets[encoder];
-  console.print(`  ${preset.story}`);
+  console.print(`  ${stories[encoder]}`);
   if (unfinished) console.print('  An interrupted run is gone on with.');
-  const { id } = unfinished ?? (await jobs.submitTraining(preset.settings, 'demo', encoder));
+  const { id } = unfinished ?? (await jobs.submitTraining(trainingPresets[encoder], 'demo', encoder));
   const started = performance.now();
   const job = await followJob({
     store,
