@@ -49,5 +49,10 @@ export default defineConfig(
       '@typescript-eslint/use-unknown-in-catch-callback-variable': 'off',
     },
   },
+  {
+    files: ['test/**'],
+    // `expect.any(String)` and its kind are `any`.
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+  },
   ...layerRules,
 );
