@@ -41,6 +41,10 @@ function groupName({ relation, first, after }: Omit<NeighbourKey, 'entity'>): st
   return JSON.stringify([relation ?? null, first, after ?? null]);
 }
 
+/**
+ * `text + ''`: two stored texts compare by code point, a stored one and a parameter by UTF-16 unit, which differ for
+ * characters beyond U+FFFF. A computed text compares by UTF-16 unit always, so that cursors and order agree.
+ */
 async function readGroup(
   db: Database,
   direction: Direction,
@@ -50,21 +54,22 @@ async function readGroup(
   const conditions = ['true'];
   if (relation !== undefined) conditions.push('t.relation = $relation');
   const place = after === undefined ? undefined : readCursor(after);
-  if (place) conditions.push('(t.relation > $afterKey OR (t.relation = $afterKey AND other.id > $afterId))');
+  if (place) conditions.push('(key > $afterKey OR (key = $afterKey AND id > $afterId))');
 
   const rows = await db.read<{ entity: string; triples: TripleRow[] }>(
-    `UNWIND $entities AS id
-     MATCH (e:Entity {id: id})
+    `UNWIND $entities AS entity
+     MATCH (e:Entity {id: entity})
      CALL (e) {
        MATCH ${outgoing ? '(e)-[t:TRIPLE]->(other:Entity)' : '(e)<-[t:TRIPLE]-(other:Entity)'}
+       WITH t, other, t.relation + '' AS key, other.id + '' AS id  // see below
        WHERE ${conditions.join(' AND ')}
-       WITH t, other ORDER BY t.relation, other.id LIMIT $limit
+       WITH t, other ORDER BY key, id LIMIT $limit
        RETURN collect({
          head: ${outgoing ? 'e.id' : 'other.id'}, relation: t.relation, tail: ${outgoing ? 'other.id' : 'e.id'},
          source: t.source, by: t.by, at: t.at
        }) AS triples
      }
-     RETURN id AS entity, triples`,
+     RETURN entity, triples`,
     {
       entities: [...entities],
       relation: relation ?? null,

@@ -1,5 +1,6 @@
 import type { Database } from '../graph/database';
-import { countEntities, findEntities, pageEntities } from '../graph/entities';
+import { countEntities, findEntities } from '../graph/entities';
+import { pageEntities } from '../graph/entityPages';
 import { neighbours } from '../graph/neighbours';
 import { findRelations, listRelations } from '../graph/relations';
 import { type Found, searchEntities } from '../graph/search';
