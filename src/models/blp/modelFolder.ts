@@ -66,15 +66,22 @@ export function readCard(folder: string): { card: ModelCard; sha256: string } {
 
 /** @throws CORRUPT_FILE naming the file that is missing, damaged, or does not fit the card */
 export function readModelFolder(folder: string): StoredModel {
+  const { card, relations } = readRelations(folder);
+  for (const name of Object.keys(card.files)) {
+    if (name !== relationsFile) checkFile(folder, card, name);
+  }
+  if (card.files[encoderFile] === undefined) throw unnamed(folder, encoderFile);
+  return { card, relations, encoder: readSafetensors(path.join(folder, encoderFile)) };
+}
+
+/**
+ * The part of a model that predicts links between entities whose vectors are known.
+ *
+ * @throws CORRUPT_FILE naming the file that is missing, damaged, or does not fit the card
+ */
+export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relations'> {
   const { card } = readCard(folder);
-  for (const name of [encoderFile, relationsFile]) {
-    if (card.files[name] === undefined) throw corrupt(path.join(folder, cardFile), `it gives no hash for ${name}`);
-  }
-  for (const [name, sha256] of Object.entries(card.files)) {
-    const target = path.join(folder, name);
-    if (!fs.existsSync(target)) throw corrupt(target, 'it is missing');
-    if (sha256OfFile(target) !== sha256) throw corrupt(target, 'its SHA-256 is not the one in model.json');
-  }
+  checkFile(folder, card, relationsFile);
   const relations = readSafetensors(path.join(folder, relationsFile))[relationsTensor];
   const [rows, width] = relations?.shape ?? [];
   if (!relations || rows !== card.relationIds.length || width !== card.dimension) {
@@ -83,7 +90,25 @@ export function readModelFolder(folder: string): StoredModel {
       `model.json promises ${card.relationIds.length} relations of width ${card.dimension}, it has [${relations?.shape ?? ''}]`,
     );
   }
-  return { card, relations, encoder: readSafetensors(path.join(folder, encoderFile)) };
+  return { card, relations };
+}
+
+/** Relation vectors `[dimension]` by id. */
+export function relationVectors({ card, relations }: Pick<StoredModel, 'card' | 'relations'>): Map<string, Float32Array> {
+  const { relationIds, dimension } = card;
+  return new Map(relationIds.map((id, row) => [id, relations.data.slice(row * dimension, (row + 1) * dimension)]));
+}
+
+function checkFile(folder: string, card: ModelCard, name: string): void {
+  const sha256 = card.files[name];
+  const target = path.join(folder, name);
+  if (sha256 === undefined) throw unnamed(folder, name);
+  if (!fs.existsSync(target)) throw corrupt(target, 'it is missing');
+  if (sha256OfFile(target) !== sha256) throw corrupt(target, 'its SHA-256 is not the one in model.json');
+}
+
+function unnamed(folder: string, name: string): KindredError {
+  return corrupt(path.join(folder, cardFile), `it gives no hash for ${name}`);
 }
 
 export function corrupt(target: string, what: string, cause?: unknown): KindredError {

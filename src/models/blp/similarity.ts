@@ -1,4 +1,5 @@
 import { tf } from '../backend';
+import { differentiable } from '../encoders/ops/differentiable';
 
 /**
  * How a query vector and a candidate become a score, higher is better:
@@ -67,46 +68,46 @@ function squaredLengths(x: tf.Tensor2D): tf.Tensor2D {
   return tf.sum(tf.square(x), 1, true);
 }
 
-/** tfjs's own gradient of `abs` is −1 at 0; this one takes the sign, as the subgradient 0 asks. */
-const rowwiseL1 = tf.customGrad((queries, candidates, save) => {
-  const q = queries as tf.Tensor2D;
-  const difference = tf.sub(q, candidates as tf.Tensor2D);
-  (save as tf.GradSaveFunc)([difference]);
-  return {
-    value: tf.neg(tf.sum(tf.abs(difference), 1)),
-    gradFunc: (upstream, [saved]) => {
-      const gradient = tf.mul(tf.sign(saved!), tf.expandDims(upstream, 1));
+/** tfjs's own gradient of `abs` is −1 at 0; this one takes the sign, whose 0 there is a subgradient. */
+function rowwiseL1(queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor1D {
+  return differentiable<tf.Tensor1D>(
+    [queries, candidates],
+    () => {
+      const difference = tf.sub(queries, candidates);
+      return { value: tf.neg(tf.sum<tf.Tensor1D>(tf.abs(difference), 1)), saved: [difference] };
+    },
+    (upstream, [difference]) => {
+      const gradient = tf.mul(tf.sign(difference!), tf.expandDims(upstream, 1));
       return [tf.neg(gradient), gradient];
     },
-  };
-}) as unknown as (queries: tf.Tensor2D, candidates: tf.Tensor2D) => tf.Tensor1D;
+  );
+}
 
 /** The differences `[q, c, d]` of all pairs are never held at once: they are made again, block by block, in the gradient. */
-const pairwiseL1 = tf.customGrad((queries, candidates, save) => {
-  const q = queries as tf.Tensor2D;
-  const x = candidates as tf.Tensor2D;
-  (save as tf.GradSaveFunc)([q, x]);
-  const blocks = blocksOf(q.shape[0], x.size);
-  const value = tf.concat(blocks.map(([from, rows]) => tf.neg(tf.sum(tf.abs(differences(q, x, from, rows)), 2))));
-  return {
-    value,
-    gradFunc: (upstream, [savedQ, savedX]) => pairwiseL1Gradient(savedQ as tf.Tensor2D, savedX as tf.Tensor2D, upstream as tf.Tensor2D),
-  };
-}) as unknown as (queries: tf.Tensor2D, candidates: tf.Tensor2D) => tf.Tensor2D;
+function pairwiseL1(queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor2D {
+  const blocks = blocksOf(queries.shape[0], candidates.size);
+  return differentiable<tf.Tensor2D>(
+    [queries, candidates],
+    () => {
+      const distances = blocks.map(([from, rows]) =>
+        tf.tidy(() => tf.sum<tf.Tensor2D>(tf.abs(differences(queries, candidates, from, rows)), 2)),
+      );
+      return { value: tf.neg(tf.concat(distances)), saved: [queries, candidates] };
+    },
+    (upstream, saved) => pairwiseL1Gradient(saved[0] as tf.Tensor2D, saved[1] as tf.Tensor2D, upstream),
+  );
+}
 
 /** d(−Σ|q − x|)/dq = −sign(q − x), and the opposite for x. */
 function pairwiseL1Gradient(q: tf.Tensor2D, x: tf.Tensor2D, upstream: tf.Tensor2D): [tf.Tensor2D, tf.Tensor2D] {
-  return tf.tidy(() => {
-    const forQueries: tf.Tensor2D[] = [];
-    let forCandidates: tf.Tensor2D = tf.zerosLike(x);
-    for (const [from, rows] of blocksOf(q.shape[0], x.size)) {
+  const parts = blocksOf(q.shape[0], x.size).map(([from, rows]) =>
+    tf.tidy(() => {
       const weights = tf.expandDims(tf.slice(upstream, [from, 0], [rows, -1]), 2);
       const signs = tf.mul(tf.sign(differences(q, x, from, rows)), weights);
-      forQueries.push(tf.neg(tf.sum<tf.Tensor2D>(signs, 1)));
-      forCandidates = tf.add(forCandidates, tf.sum(signs, 0));
-    }
-    return [tf.concat(forQueries), forCandidates];
-  });
+      return [tf.neg(tf.sum<tf.Tensor2D>(signs, 1)), tf.sum<tf.Tensor2D>(signs, 0)] as const;
+    }),
+  );
+  return [tf.concat(parts.map(([forQueries]) => forQueries)), tf.addN(parts.map(([, forCandidates]) => forCandidates))];
 }
 
 /** `[rows, c, d]`: queries from … from + rows − 1 less every candidate. */

@@ -4,7 +4,7 @@ import { normalizeRows } from '../../shared/vectors';
 import { tf } from '../backend';
 import { createEncoder, encodeTexts, type TextEncoder, toWeights, type Weights } from '../encoders';
 import type { ModelCard } from './modelCard';
-import { readModelFolder } from './modelFolder';
+import { readModelFolder, relationVectors } from './modelFolder';
 
 /** A finished model, read from its folder: it turns texts into the vectors that its relations link. */
 export class TrainedModel {
@@ -21,14 +21,12 @@ export class TrainedModel {
    * @throws CORRUPT_FILE naming the file that is missing, damaged, or does not fit the others
    */
   static async load(folder: string): Promise<TrainedModel> {
-    const { card, encoder: stored, relations } = readModelFolder(folder);
+    const model = readModelFolder(folder);
+    const { card, encoder: stored } = model;
     const { maxLength, pooling, ops } = card.settings;
     const encoder = await createEncoder(card.encoder, folder, { maxLength, dimension: card.dimension, pooling, ops });
     const weights = toWeights(stored, encoder.weightShapes, path.join(folder, 'encoder.safetensors'));
-    const relationVectors = new Map(
-      card.relationIds.map((id, row) => [id, relations.data.slice(row * card.dimension, (row + 1) * card.dimension)]),
-    );
-    return new TrainedModel(card, relationVectors, encoder, weights);
+    return new TrainedModel(card, relationVectors(model), encoder, weights);
   }
 
   /**

@@ -15,9 +15,9 @@ export interface TripleBatch {
   readonly tails: Int32Array;
 }
 
-/** Batches an epoch takes: sizes differ by at most one triple, so none is left with a single triple and no negatives. */
+/** Batches an epoch takes: their sizes differ by at most one, and none has a single triple and so no negatives. */
 export function batchCount(triples: number, batchSize: number): number {
-  return Math.max(1, Math.ceil(triples / Math.max(2, batchSize)));
+  return Math.max(1, Math.min(Math.ceil(triples / batchSize), Math.floor(triples / 2)));
 }
 
 /**

@@ -5,4 +5,5 @@ export {
   type TrainingSettings,
   type TrainingSettingsInput,
 } from './settings';
+export { trainingPresets } from './presets';
 export { trainModel, type TrainingOptions, type TrainingResult } from './trainModel';

@@ -1,5 +1,6 @@
 import { tf } from '../../backend';
 import type { Distance, RelationModel } from './relationModel';
+import { transeQuery } from './transeQuery';
 
 /**
  * TransE: −‖h + r − t‖ over entity vectors of unit length.
@@ -16,7 +17,6 @@ export function transe(distance: Distance): RelationModel {
 
     queries: (known, side, relation) => (side === 'head' ? tf.add(known, relation) : tf.sub(known, relation)),
 
-    query: (known, side, relation) =>
-      side === 'head' ? known.map((value, i) => value + relation[i]!) : known.map((value, i) => value - relation[i]!),
+    query: transeQuery,
   };
 }

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { batchCount, gatherBatch, planEpoch } from '../../../src/models/training/batches';
+import { Random } from '../../../src/models/training/random';
+
+describe('planEpoch', () => {
+  const plan = (triples: number, batchSize: number, seed = 0) => {
+    const random = Random.of(seed, 'lengths');
+    const lengths = Int32Array.from({ length: triples }, () => 3 + random.below(30));
+    return { lengths, batches: planEpoch(lengths, batchSize, Random.of(seed, 'epoch', 0)) };
+  };
+
+  it('takes every triple once, in batches of at most the size and never of one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 700 }), fc.integer({ min: 2, max: 80 }), (triples, batchSize) => {
+        const { batches } = plan(triples, batchSize);
+        expect(batches).toHaveLength(batchCount(triples, batchSize));
+        const sizes = batches.map((batch) => batch.length);
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.max(batchSize, 3));
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(Math.min(2, triples));
+        const taken = batches.flatMap((batch) => [...batch]).sort((a, b) => a - b);
+        expect(taken).toEqual(Array.from({ length: triples }, (_, i) => i));
+      }),
+    );
+  });
+
+  it('puts triples of similar length together', () => {
+    const { lengths, batches } = plan(6_400, 64);
+    const padded = batches.reduce((sum, batch) => sum + batch.length * Math.max(...Array.from(batch, (i) => lengths[i]!)), 0);
+    const needed = lengths.reduce((sum, length) => sum + length, 0);
+    expect(padded / needed).toBeLessThan(1.1);
+  });
+
+  it('differs from epoch to epoch', () => {
+    const lengths = new Int32Array(100).fill(5);
+    const first = planEpoch(lengths, 10, Random.of(0, 'epoch', 0));
+    expect(planEpoch(lengths, 10, Random.of(0, 'epoch', 0))).toEqual(first);
+    expect(planEpoch(lengths, 10, Random.of(0, 'epoch', 1))).not.toEqual(first);
+  });
+});
+
+describe('gatherBatch', () => {
+  it('encodes each entity once and finds the triples again', () => {
+    const triples = Int32Array.from([5, 0, 7, 7, 1, 5, 9, 0, 9, 3, 2, 5]);
+    const { entities, heads, relations, tails } = gatherBatch(triples, Int32Array.from([0, 1, 2]));
+    expect([...entities]).toEqual([5, 7, 9]);
+    const again = Array.from(heads, (head, i) => [entities[head], relations[i], entities[tails[i]!]]);
+    expect(again).toEqual([[5, 0, 7], [7, 1, 5], [9, 0, 9]]);
+  });
+});

@@ -1,0 +1,52 @@
+import { KindredError } from '../../../src/shared/errors';
+import { trainingPresets } from '../../../src/models/training/presets';
+import { parseTrainingSettings, stepsOf } from '../../../src/models/training/settings';
+
+describe('training settings', () => {
+  it.each([
+    ['blp', { loss: 'margin', margin: 1, l2: 0, learningRate: 2e-5, schedule: 'linear-warmup-decay', warmUpShare: 0.2, epochs: 40 }],
+    ['be-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 }],
+  ] as const)('are the published ones of %s where nothing else is said', (encoder, expected) => {
+    const common = { relationModel: 'transe', distance: 'l1', batchSize: 64, negatives: 64, maxLength: 32, pooling: 'cls' };
+    expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common, dimension: 128 });
+  });
+
+  it('parse to themselves, also through JSON', () => {
+    for (const given of [{ encoder: 'blp' }, { encoder: 'be-bow', maxSteps: 5, validation: { triples: 0 } }, ...Object.values(trainingPresets)]) {
+      const parsed = parseTrainingSettings(given);
+      expect(parseTrainingSettings(parsed)).toEqual(parsed);
+      const json: unknown = JSON.parse(JSON.stringify(parsed));
+      expect(parseTrainingSettings(json)).toEqual(parsed);
+    }
+  });
+
+  it.each([
+    [{}, /encoder: /],
+    [{ encoder: 'bert' }, /encoder: .*"be-bow".*"blp"|encoder: .*"blp".*"be-bow"/],
+    [{ encoder: 'blp', learningRate: 0 }, /learningRate: .*>0/],
+    [{ encoder: 'blp', learningRate: NaN }, /learningRate: /],
+    [{ encoder: 'blp', batchSize: 1 }, /batchSize: .*>=2/],
+    [{ encoder: 'blp', epochs: -1 }, /epochs: .*>0/],
+    [{ encoder: 'blp', maxSteps: 1.5 }, /maxSteps: .*int/],
+    [{ encoder: 'blp', maxLength: 1e6 }, /maxLength: .*<=512/],
+    [{ encoder: 'blp', learningrate: 1 }, /Unrecognized key: "learningrate"/],
+    [{ encoder: 'blp', validation: { triples: -1 } }, /validation\.triples: .*>=0/],
+    [{ encoder: 'blp', seed: 'x', loss: 'hinge' }, /loss: .*; seed: |seed: .*; loss: /],
+    ['blp', /settings: .*expected object/],
+  ])('refuse %j and say why', (given, message) => {
+    const parse = () => parseTrainingSettings(given);
+    expect(parse).toThrow(KindredError);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(/^These training settings cannot be used: /);
+  });
+
+  it('take the sooner of epochs and steps', () => {
+    const steps = (given: object) => stepsOf(parseTrainingSettings({ encoder: 'blp', ...given }), 10);
+    expect(steps({ epochs: 3 })).toBe(30);
+    expect(steps({ epochs: 0.25 })).toBe(3);
+    expect(steps({ epochs: 1e-6 })).toBe(1);
+    expect(steps({ maxSteps: 7 })).toBe(7);
+    expect(steps({ epochs: 3, maxSteps: 7 })).toBe(7);
+    expect(steps({})).toBe(400);
+  });
+});
