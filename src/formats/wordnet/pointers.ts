@@ -14,10 +14,10 @@ export const wordNetRelations: Relation[] = [
     'The tail is the kind that the head, a single thing, belongs to: Danube, river.',
   ),
   relation('instance_hyponym', 'The tail is a single thing of the kind that the head names: river, Danube.'),
-  relation('member_holonym', 'The tail is the group that the head is a member of: wolf, pack.'),
-  relation('member_meronym', 'The tail is a member of the head, a group: pack, wolf.'),
-  relation('part_holonym', 'The tail is the whole that the head is a part of: wheel, car.'),
-  relation('part_meronym', 'The tail is a part of the head: car, wheel.'),
+  relation('member_holonym', 'The tail is the group that the head is a member of: ship, fleet.'),
+  relation('member_meronym', 'The tail is a member of the head, a group: fleet, ship.'),
+  relation('part_holonym', 'The tail is the whole that the head is a part of: finger, hand.'),
+  relation('part_meronym', 'The tail is a part of the head: hand, finger.'),
   relation('substance_holonym', 'The tail is made with the head, a substance: flour, bread.'),
   relation('substance_meronym', 'The tail is a substance that the head is made with: bread, flour.'),
   relation('attribute', 'One is an adjective that gives a value of the other, a noun: heavy, weight.'),
@@ -31,7 +31,7 @@ export const wordNetRelations: Relation[] = [
   relation('entailment', 'Whoever does the head also does the tail: snore, sleep.'),
   relation('cause', 'The head brings the tail about: feed, eat.'),
   relation('verb_group', 'Head and tail are verbs whose senses belong together: breathe, respire.'),
-  relation('participle_of', 'The head is an adjective made from the verb in the tail: married, marry.'),
+  relation('participle_of', 'The head is an adjective made from the verb in the tail: beaten, beat.'),
   relation('pertainym', 'The head is an adjective that means "of or relating to" the tail: lunar, moon.'),
   relation(
     'derived_from_adjective',
@@ -39,15 +39,15 @@ export const wordNetRelations: Relation[] = [
   ),
   relation('domain_topic', 'The tail is the field in which the head is used: tort, law.'),
   relation('member_of_domain_topic', 'The tail is a term of the field that the head names: law, tort.'),
-  relation('domain_region', 'The tail is the place where the head is used: lorry, Britain.'),
+  relation('domain_region', 'The tail is the place where the head is used: miso, Japan.'),
   relation(
     'member_of_domain_region',
-    'The tail is a term used in the place that the head names: Britain, lorry.',
+    'The tail is a term used in the place that the head names: Japan, miso.',
   ),
-  relation('domain_usage', 'The tail is the manner of speech that the head belongs to: wow, slang.'),
+  relation('domain_usage', 'The tail is the manner of speech that the head belongs to: Walkman, trademark.'),
   relation(
     'member_of_domain_usage',
-    'The tail is a term in the manner of speech that the head names: slang, wow.',
+    'The tail is a term in the manner of speech that the head names: trademark, Walkman.',
   ),
 ];
 
