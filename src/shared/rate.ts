@@ -1,10 +1,10 @@
-/** How fast something grows, in units a second: since the beginning, and over about the last ten seconds. */
+/** How fast something grows, in units a second: since the beginning, and over about the last half minute. */
 export class Rate {
   private readonly samples: { at: number; done: number }[] = [];
   private first: { at: number; done: number } | undefined;
 
   constructor(
-    private readonly windowMs = 10_000,
+    private readonly windowMs = 30_000,
     private readonly now: () => number = Date.now,
   ) {}
 
