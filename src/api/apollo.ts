@@ -24,7 +24,7 @@ export function createApollo(
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
-    parseOptions: { maxTokens: settings.KINDRED_MAX_TOKENS },
+    parseOptions: { maxLexicalTokens: settings.KINDRED_MAX_TOKENS },
     validationRules: [depthRule(settings.KINDRED_MAX_DEPTH)],
     formatError,
     logger: log,

@@ -44,7 +44,6 @@ export async function startApi(options: {
   const sdl = await printApiSchema();
   const app = express();
   const server = createServer(app);
-  const webSocket = serveWebSocket({ server, path, schema, services, settings, token });
   const apollo = createApollo(schema, settings, server);
   await apollo.start();
 
@@ -67,6 +66,7 @@ export async function startApi(options: {
   app.use(unknownPath, lastResort);
 
   const port = await listen(server, settings);
+  const webSocket = serveWebSocket({ server, path, schema, services, settings, token });
   const host = urlHost(settings.KINDRED_HOST);
   return {
     url: `http://${host}:${port}`,

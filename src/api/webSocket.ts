@@ -96,7 +96,7 @@ function prepare(
   contextValue: ApiContext,
 ): ExecutionArgs | GraphQLError[] {
   try {
-    const document = parse(query, { maxTokens: settings.KINDRED_MAX_TOKENS });
+    const document = parse(query, { maxLexicalTokens: settings.KINDRED_MAX_TOKENS });
     const faults = validate(schema, document, [...specifiedRules, depthRule(settings.KINDRED_MAX_DEPTH)]);
     if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
     checkOperation({ schema, document, operationName, variables }, settings);
@@ -107,11 +107,8 @@ function prepare(
 }
 
 function coded(error: GraphQLError, code: string): GraphQLError {
-  return new GraphQLError(error.message, {
-    ...error,
-    originalError: error.originalError,
-    extensions: { code },
-  });
+  const { message, nodes, source, positions, originalError } = error;
+  return new GraphQLError(message, { nodes, source, positions, originalError, extensions: { code } });
 }
 
 function wrap(error: unknown): GraphQLError {

@@ -30,7 +30,7 @@ export function costOf({ schema, document, operationName, variables }: Operation
   const estimate: ComplexityEstimator = ({ field, args, childComplexity }) => {
     checkArguments(field.name, args, maxList);
     const items = longestList(args);
-    const times = args['first'] ?? items ?? field.extensions['listSize'] ?? 1;
+    const times = [args['first'], items, field.extensions['listSize']].find(isNumber) ?? 1;
     return ownCost(field) * (items ?? 1) + times * childComplexity;
   };
   return getComplexity({
@@ -63,4 +63,8 @@ function ownCost({ name, type, extensions: { complexity } }: GraphQLField<unknow
 function longestList(args: Readonly<Record<string, unknown>>): number | undefined {
   const lengths = Object.values(args).flatMap((value) => (Array.isArray(value) ? [value.length] : []));
   return lengths.length > 0 ? Math.max(...lengths) : undefined;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }

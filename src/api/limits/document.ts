@@ -1,6 +1,6 @@
 import { KindredError } from '../../shared/errors';
 
-/** The parser's words for a document of more than `maxTokens` tokens. */
+/** The parser's words for a document of more tokens than `maxLexicalTokens`. */
 const tooManyTokens = /^Syntax Error: Document contains more that (\d+) tokens/;
 
 /** The validator's words for a document that repeats fields so often that comparing them would take too long. */
