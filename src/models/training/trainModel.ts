@@ -4,7 +4,7 @@ import type { OnProgress } from '../../shared/progress';
 import { backendName } from '../backend';
 import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel } from '../blp/relationModels';
-import { createEncoder, type StoredTensor, type TextEncoder } from '../encoders';
+import { createEncoder, type StoredTensor, type TextEncoder, tokenizeTexts } from '../encoders';
 import { batchCount } from './batches';
 import { CheckpointFolder, differences } from './checkpoint';
 import { checkTrainingData, fingerprint, type TrainingData } from './data';
@@ -14,7 +14,6 @@ import { KnownTriples } from './knownTriples';
 import { Objective, relationVectors } from './objective';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
-import { tokenizeAll } from './tokenizeAll';
 import { Validation } from './validation';
 
 export interface TrainingOptions {
@@ -75,7 +74,7 @@ async function prepare(
 ): Promise<Run> {
   const model = createRelationModel(settings);
   const known = new KnownTriples(data.triples, data.entityIds.length);
-  const tokens = await tokenizeAll(encoder, data.texts, onProgress);
+  const { ids: tokens } = await tokenizeTexts(encoder, data.texts, { onProgress, signal });
   const batchesPerEpoch = batchCount(split.training.length / 3, settings.batchSize);
   const steps = stepsOf(settings, batchesPerEpoch);
   const { candidates } = settings.validation;

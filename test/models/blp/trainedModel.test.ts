@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { tf } from '../../../src/models/backend';
+import { linkQuery, TrainedModel } from '../../../src/models/blp';
+import { similarity } from '../../../src/models/blp/similarity';
+import { parseTrainingSettings, trainModel } from '../../../src/models/training';
+import { tinyEncoder } from '../../support/baseEncoder';
+import { smallGraph } from '../training/graph';
+
+describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
+  let folder: string;
+  let model: TrainedModel;
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-model-'));
+    const settings = parseTrainingSettings({ encoder, dimension: 8, maxLength: 8, loss: 'contrastive', maxSteps: 100, learningRate: 0.02, batchSize: 16, validation: { triples: 6 } });
+    await trainModel({ data: smallGraph(), settings, folder, baseEncoder: tinyEncoder, onProgress: () => {} });
+    model = await TrainedModel.load(folder);
+  });
+  afterAll(() => {
+    model.dispose();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('says what it is', () => {
+    expect(model.card).toMatchObject({ encoder, relationModel: 'transe', entityNormalised: true, relationIds: ['is', 'has'], steps: 100 });
+    expect([...model.relationVectors.keys()]).toEqual(['is', 'has']);
+    for (const vector of model.relationVectors.values()) expect(vector).toHaveLength(model.card.dimension);
+    expect(Object.keys(model.card.files).sort()).toEqual(['config.json', 'encoder.safetensors', 'relations.safetensors', 'tokenizer.json']);
+  });
+
+  it('gives unit vectors in the order of the texts, alone or together, and says which were cut', async () => {
+    const texts = ['small dog', 'large telephone of fire of fire of fire of fire of fire of fire fire fire fire', 'water'];
+    const { vectors, truncated } = await model.encode(texts);
+    const width = model.card.dimension;
+    expect(truncated).toEqual([false, true, false]);
+    for (const [i, text] of texts.entries()) {
+      const own = vectors.subarray(i * width, (i + 1) * width);
+      expect(Math.hypot(...own)).toBeCloseTo(1, 5);
+      const alone = (await model.encode([text])).vectors;
+      own.forEach((value, j) => expect(value).toBeCloseTo(alone[j]!, 5));
+    }
+  });
+
+  it('finds the link of an entity that it has never seen', async () => {
+    const nouns = smallGraph().texts.slice(0, 10);
+    const { vectors } = await model.encode([...nouns, 'young telephone of water']);
+    const width = model.card.dimension;
+    const row = (i: number): Float32Array => vectors.subarray(i * width, (i + 1) * width);
+    const query = linkQuery(model.card.settings, row(10), 'head', model.relationVectors.get('is')!);
+    const scores = nouns.map((_, i) => similarity(query.metric, query.vector, row(i)));
+    const order = [...nouns.keys()].sort((a, b) => scores[b]! - scores[a]!).map((i) => nouns[i]);
+    expect(order.slice(0, 3)).toContain('telephone');
+  });
+
+  it('gives its tensors back', async () => {
+    const before = tf.memory().numTensors;
+    const again = await TrainedModel.load(folder);
+    await again.encode(['dog', 'cat']);
+    again.dispose();
+    expect(tf.memory().numTensors).toBe(before);
+  });
+
+  it.each([
+    ['encoder.safetensors', 'flipped'],
+    ['relations.safetensors', 'truncated'],
+    ['encoder.safetensors', 'missing'],
+    ['tokenizer.json', 'flipped'],
+    ['config.json', 'missing'],
+    ['model.json', 'missing'],
+    ['model.json', 'truncated'],
+  ])('is not loaded with %s %s, and the file is named', async (name, fault) => {
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-corrupt-'));
+    fs.cpSync(folder, copy, { recursive: true });
+    const file = path.join(copy, name);
+    const bytes = fs.readFileSync(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    if (fault === 'missing') fs.rmSync(file);
+    else fs.writeFileSync(file, fault === 'flipped' ? bytes : bytes.subarray(0, bytes.length >> 1));
+    await expect(TrainedModel.load(copy)).rejects.toMatchObject({
+      code: 'CORRUPT_FILE',
+      message: expect.stringContaining(file) as string,
+    });
+    fs.rmSync(copy, { recursive: true });
+  });
+
+  it('is not loaded when its card names a file outside its folder, or promises other relations', async () => {
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-card-'));
+    fs.cpSync(folder, copy, { recursive: true });
+    const card = JSON.parse(fs.readFileSync(path.join(copy, 'model.json'), 'utf8')) as { files: object; relationIds: string[] };
+    const load = (changed: object): Promise<TrainedModel> => {
+      fs.writeFileSync(path.join(copy, 'model.json'), JSON.stringify(changed));
+      return TrainedModel.load(copy);
+    };
+    await expect(load({ ...card, files: { ...card.files, '../x': '0' } })).rejects.toMatchObject({ code: 'CORRUPT_FILE' });
+    await expect(load({ ...card, relationIds: ['is'] })).rejects.toThrow(/relations\.safetensors cannot be used: model\.json promises 1 relations/);
+    await expect(load({ ...card, files: {} })).rejects.toThrow(/gives no hash for relations\.safetensors/);
+    fs.rmSync(copy, { recursive: true });
+  });
+});

@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { tf } from '../../../src/models/backend';
+import { readSafetensors } from '../../../src/models/encoders';
+import { parseTrainingSettings, trainModel, type TrainingData, type TrainingSettingsInput } from '../../../src/models/training';
+import { compiled } from '../../../src/shared/paths';
+import type { Progress } from '../../../src/shared/progress';
+import { tinyEncoder } from '../../support/baseEncoder';
+import { smallGraph } from './graph';
+
+let root: string;
+let folders = 0;
+const newFolder = (): string => path.join(root, String(folders++));
+beforeAll(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-training-'));
+});
+afterAll(() => fs.rmSync(root, { recursive: true }));
+
+interface Options {
+  data?: TrainingData;
+  folder?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  onLog?: (line: string) => void;
+}
+
+function train(given: TrainingSettingsInput, { data = smallGraph(), folder = newFolder(), onProgress = () => {}, ...rest }: Options = {}) {
+  return trainModel({ data, settings: parseTrainingSettings(given), folder, baseEncoder: tinyEncoder, onProgress, ...rest });
+}
+
+const bow: TrainingSettingsInput = {
+  encoder: 'be-bow',
+  batchSize: 8,
+  maxSteps: 40,
+  learningRate: 1e-2,
+  validation: { triples: 6, every: 10 },
+};
+const bert: TrainingSettingsInput = { ...bow, encoder: 'blp', dimension: 8, maxSteps: 6, validation: { triples: 6, every: 2 } };
+
+/** Stop a run after `steps` steps, as a worker does when its job is cancelled or it is told to end. */
+async function stopAfter(steps: number, settings: TrainingSettingsInput, folder: string): Promise<void> {
+  const controller = new AbortController();
+  const onProgress = ({ stage, done }: Progress): void => {
+    if (stage === 'training' && done >= steps) controller.abort();
+  };
+  const every = { ...settings, validation: { ...settings.validation, every: steps } };
+  await expect(train(every, { folder, onProgress, signal: controller.signal })).rejects.toMatchObject({
+    code: 'CANCELLED',
+    message: expect.stringMatching(/stopped after \d+ of \d+ steps; it can go on/) as string,
+  });
+}
+
+/** Train in a process of its own and kill it while it goes on after writing so many checkpoints. */
+async function killAfter(checkpoints: number, settings: TrainingSettingsInput, folder: string): Promise<void> {
+  const script = `
+    const { parseTrainingSettings, trainModel } = require(${JSON.stringify(compiled('models/training'))});
+    const { settings, ...options } = ${JSON.stringify({ settings, data: { ...smallGraph(), triples: [...smallGraph().triples] }, folder, baseEncoder: tinyEncoder })};
+    options.data.triples = Int32Array.from(options.data.triples);
+    trainModel({ ...options, settings: parseTrainingSettings(settings), onProgress() {}, onLog: (line) => console.log(line) });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let seen = 0;
+  for await (const line of createInterface(child.stdout)) {
+    if (line.endsWith('checkpoint written') && ++seen >= checkpoints) child.kill('SIGKILL');
+  }
+  expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
+}
+
+const files = (folder: string): Record<string, Buffer> =>
+  Object.fromEntries(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name))]));
+
+describe('trainModel', () => {
+  it.each<[string, TrainingSettingsInput]>([
+    ['be-bow by margin', bow],
+    ['be-bow by nll', { ...bow, loss: 'nll' }],
+    ['be-bow by contrastive', { ...bow, loss: 'contrastive', distance: 'l2' }],
+    ['blp by margin', bert],
+    ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
+  ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {
+    const logs: string[] = [];
+    const { metrics, steps } = await train({ ...settings, learningRate: 3e-2, maxSteps: 60 }, { onLog: (line) => logs.push(line) });
+    expect(steps).toBe(60);
+    const losses = logs.flatMap((line) => /loss ([\d.]+)/.exec(line)?.[1] ?? []).map(Number);
+    expect(losses.length).toBeGreaterThan(3);
+    expect(losses.at(-1)).toBeLessThan(0.8 * losses[0]!);
+    // An order by chance has an MRR of 0.08 among 60 entities.
+    expect(metrics['mrr']).toBeGreaterThan(0.16);
+  });
+
+  it.each<[string, TrainingSettingsInput, number]>([
+    ['be-bow', bow, 20],
+    ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
+    ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
+  ])('gives the same weights, bit for bit, when it is stopped and goes on: %s', async (_, settings, at) => {
+    const same = { ...settings, validation: { ...settings.validation, every: at } };
+    const [unbroken, broken] = [newFolder(), newFolder()];
+    const expected = await train(same, { folder: unbroken });
+    await stopAfter(at, same, broken);
+    const result = await train(same, { folder: broken });
+    expect(result).toEqual(expected);
+    expect(files(broken)).toEqual(files(unbroken));
+  });
+
+  it('keeps the weights of the best validation, not the last', async () => {
+    // A learning rate that grows without end: the first states are the best.
+    const folder = newFolder();
+    const { metrics } = await train({ ...bow, learningRate: 1, maxSteps: 40 }, { folder });
+    const card = JSON.parse(fs.readFileSync(path.join(folder, 'model.json'), 'utf8')) as { curve: { step: number; metrics: { mrr: number } }[] };
+    const mrrs = card.curve.map((point) => point.metrics.mrr);
+    expect(metrics['mrr']).toBe(Math.max(...mrrs));
+  });
+
+  it('stops early when validation stays behind its best', async () => {
+    const { steps } = await train({ ...bow, learningRate: 1e-12, maxSteps: 400, validation: { triples: 6, every: 5, patience: 2 } });
+    expect(steps).toBe(15);
+  });
+
+  it('goes without validation, and on a graph of two triples', async () => {
+    const data = { entityIds: ['a', 'b', 'c'], texts: ['dog', 'cat', 'tree'], relationIds: ['r'], triples: Int32Array.of(0, 0, 1, 1, 0, 2) };
+    const { metrics, steps } = await train({ ...bow, validation: { triples: 0 }, maxSteps: 3 }, { data });
+    expect(steps).toBe(3);
+    expect(Object.keys(metrics)).toEqual(['loss']);
+  });
+
+  it('ends by the clock when told so', async () => {
+    const logs: string[] = [];
+    const { steps } = await train({ ...bow, maxSteps: 1_000_000, maxMinutes: 0.01 }, { onLog: (line) => logs.push(line) });
+    expect(steps).toBeLessThan(1_000_000);
+    expect(logs.at(-1)).toMatch(/^stopped after \d+ of 1000000 steps: the 0.01 minutes are over$/);
+  });
+
+  it('reports the loss and its progress to the end', async () => {
+    const reports: Progress[] = [];
+    await train(bow, { onProgress: (report) => reports.push(report) });
+    const last = reports.at(-1)!;
+    expect(last).toMatchObject({ stage: 'training', done: 40, total: 40, unit: 'steps' });
+    expect(last.metrics!['loss']).toBeGreaterThan(0);
+    expect(last.metrics!['mrr']).toBeGreaterThan(0);
+  });
+
+  it('leaves no tensor behind over 200 steps', async () => {
+    await train({ ...bow, maxSteps: 2 });
+    const before = tf.memory().numTensors;
+    await train({ ...bow, loss: 'contrastive', maxSteps: 200, validation: { triples: 6, every: 100 } });
+    await train(bert);
+    expect(tf.memory().numTensors).toBe(before);
+  });
+
+  it('leaves a finished model as it is', async () => {
+    const folder = newFolder();
+    const first = await train(bow, { folder });
+    const before = fs.statSync(path.join(folder, 'encoder.safetensors')).mtimeMs;
+    expect(await train(bow, { folder })).toEqual(first);
+    expect(fs.statSync(path.join(folder, 'encoder.safetensors')).mtimeMs).toBe(before);
+    await expect(train({ ...bow, margin: 2 }, { folder })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('margin is 2, was 1') as string,
+    });
+  });
+});
+
+describe('trainModel with what it cannot use', () => {
+  it.each<[string, Partial<TrainingData>, RegExp]>([
+    ['an entity without a text', { texts: ['dog', ' ', 'tree'] }, /Entity "b" has no text\. Give it a name or a description/],
+    ['too few texts', { texts: ['dog'] }, /3 entities and 1 texts/],
+    ['a single triple', { triples: Int32Array.of(0, 0, 1) }, /1 triples; training needs at least 2/],
+    ['a row that is not there', { triples: Int32Array.of(0, 0, 1, 1, 1, 2) }, /Triple 1 names row 1; rows go from 0 to 0/],
+  ])('refuses %s', async (_, fault, message) => {
+    const data = { entityIds: ['a', 'b', 'c'], texts: ['dog', 'cat', 'tree'], relationIds: ['r'], triples: Int32Array.of(0, 0, 1, 1, 0, 2), ...fault };
+    await expect(train(bow, { data })).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringMatching(message) as string });
+  });
+
+  it('stops at a loss that is not finite, naming the step and what to try', async () => {
+    const folder = newFolder();
+    const settings: TrainingSettingsInput = { ...bow, l2: 3e38, validation: { triples: 0 }, maxSteps: 10 };
+    await expect(train(settings, { folder })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/Training stopped at step \d+: the loss is (NaN|Infinity)\. Try a smaller learningRate/) as string,
+    });
+    expect(fs.existsSync(path.join(folder, 'model.json'))).toBe(false);
+  });
+});
+
+describe('a checkpoint', () => {
+  it.each<[string, TrainingSettingsInput, TrainingData, RegExp]>([
+    ['other settings', { ...bow, learningRate: 0.02 }, smallGraph(), /other settings: learningRate is 0.02, was 0.01/],
+    ['other data', bow, { ...smallGraph(), texts: smallGraph().texts.map((text) => `${text} dog`) }, /other data/],
+  ])('is not resumed with %s', async (_, settings, data, message) => {
+    const folder = newFolder();
+    const at = 10;
+    await stopAfter(at, bow, folder);
+    await expect(train({ ...settings, validation: { ...settings.validation, every: at } }, { folder, data })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  it.each(['truncated', 'changed', 'missing'])('is refused when its weights are %s, naming the file', async (fault) => {
+    const folder = newFolder();
+    await stopAfter(10, bow, folder);
+    const checkpoint = path.join(folder, 'checkpoint');
+    const name = fs.readdirSync(checkpoint).find((file) => file.startsWith('state-'))!;
+    const file = path.join(checkpoint, name);
+    const bytes = fs.readFileSync(file);
+    bytes[bytes.length - 1]! ^= 1;
+    if (fault === 'missing') fs.rmSync(file);
+    else fs.writeFileSync(file, fault === 'changed' ? bytes : bytes.subarray(0, 1000));
+    await expect(train({ ...bow, validation: { triples: 6, every: 10 } }, { folder })).rejects.toMatchObject({
+      code: 'CORRUPT_FILE',
+      message: expect.stringContaining(name) as string,
+    });
+  });
+
+  it('that was killed while it was written leaves the former one usable', async () => {
+    const folder = newFolder();
+    const expected = await train(bow);
+    await stopAfter(10, bow, folder);
+    const checkpoint = path.join(folder, 'checkpoint');
+    fs.writeFileSync(path.join(checkpoint, 'state-20.safetensors.999.partial'), 'half');
+    fs.writeFileSync(path.join(checkpoint, 'state-20.safetensors'), 'not yet named by checkpoint.json');
+    fs.writeFileSync(path.join(checkpoint, 'checkpoint.json.999.partial'), '{');
+    expect((await train(bow, { folder })).sha256).toBe(expected.sha256);
+    expect(fs.existsSync(checkpoint)).toBe(false);
+  });
+
+  it('survives SIGKILL at any moment: the run goes on and ends as the unbroken one', async () => {
+    const folder = newFolder();
+    const settings = { ...bow, maxSteps: 120, checkpointEveryMinutes: 1e-6 };
+    const expected = await train(settings);
+    for (const checkpoints of [1, 7, 20]) await killAfter(checkpoints, settings, folder);
+    expect((await train(settings, { folder })).sha256).toBe(expected.sha256);
+    const stored = readSafetensors(path.join(folder, 'relations.safetensors'));
+    expect(Object.keys(stored)).toEqual(['relations']);
+  });
+});
