@@ -89,7 +89,7 @@ describe('searching', () => {
 
   it('takes any text', async () => {
     const syntax = fc.constantFrom(
-      ...'+-&|!(){}[]^"~*?:\\/<>=@#',
+      ...Array.from('+-&|!(){}[]^"~*?:\\/<>=@#'),
       ' ',
       'AND',
       'OR',
