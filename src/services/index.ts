@@ -2,6 +2,7 @@ import type { Settings } from '../config';
 import type { Database } from '../graph/database';
 import { CurationService } from './curation';
 import { EmbeddingService } from './embedding';
+import { EncoderClient } from './encoding';
 import { EntityService } from './entities';
 import { JobService } from './jobs';
 import { ModelService } from './models';
@@ -20,6 +21,33 @@ export interface Services {
   readonly jobs: JobService;
   /** Ends processes and threads the services hold; the database stays its owner's. */
   close(): Promise<void>;
+}
+
+export interface ServicesRequest {
+  readonly db: Database;
+  readonly settings: Settings;
+  /** hold the current models' vectors in memory and follow the store's changes: needed for predictions */
+  readonly serving: boolean;
+}
+
+export async function createServices({ db, settings, serving }: ServicesRequest): Promise<Services> {
+  const encoder = new EncoderClient();
+  const models = new ModelService({ db, dataFolder: settings.KINDRED_DATA, encoder });
+  if (serving) await models.start();
+  return {
+    db,
+    models,
+    entities: new EntityService(db),
+    curation: new CurationService(db, models),
+    embedding: new EmbeddingService(models),
+    prediction: new PredictionService(db, models),
+    similarity: new SimilarityService(db, models),
+    jobs: new JobService(db),
+    async close() {
+      await models.close();
+      await encoder.close();
+    },
+  };
 }
 
 /** The shapes that services take and give, so that API and commands need no look below. */
