@@ -1,0 +1,31 @@
+// The README's figures: `npm run bench` for all but the long ones, `npm run bench -- NAME …` for some.
+import { embedding } from './embedding.mjs';
+import { fresh } from './fresh.mjs';
+import { imports } from './imports.mjs';
+import { serving } from './serving.mjs';
+import { machine } from './support.mjs';
+
+const benchmarks = {
+  serving: { run: serving, what: 'latency of requests on the data folder that `npm run demo` filled' },
+  embedding: { run: embedding, what: 'descriptions embedded a second with MiniLM' },
+  imports: { run: imports, what: 'WordNet into an empty local Neo4j' },
+  fresh: {
+    run: fresh,
+    what: 'a fresh clone and an empty cache: set-up and demo times, peak memory (15 minutes)',
+    long: true,
+  },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benchmarks));
+if (unknown.length > 0 || asked.includes('--help')) {
+  console.log('Usage: npm run bench -- [NAME …]\n');
+  for (const [name, { what }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(10)} ${what}`);
+  process.exit(asked.includes('--help') ? 0 : 2);
+}
+console.log(machine());
+for (const [name, { run, long }] of Object.entries(benchmarks)) {
+  if (asked.length > 0 ? !asked.includes(name) : long) continue;
+  console.log(`\n# ${name}`);
+  await run();
+}

@@ -1,0 +1,172 @@
+import type { Database, Run } from '../graph/database';
+import { findEntities } from '../graph/entities';
+import { createEntities, deleteEntity, updateEntity } from '../graph/entityWrites';
+import { addTriples, removeTriples } from '../graph/tripleWrites';
+import type { Entity, Triple, TripleSource } from '../graph/types';
+import { dropUnfinishedVectors, writeVectors } from '../graph/vectors';
+import { entityText } from '../models/entityText';
+import { KindredError, notFound } from '../shared/errors';
+import { cleanChanges, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
+import type { CurrentModel, ModelService } from './models';
+
+export type { EntityChanges, EntityInput } from './entityInput';
+
+/** Vectors `[entities, dimension]` of some entities by one model. */
+interface ModelVectors extends CurrentModel {
+  readonly vectors: Float32Array;
+}
+
+/** How often work is begun anew because somebody else changed the same thing meanwhile. */
+const mostAttempts = 8;
+
+/**
+ * Changes of the graph by people. An entity and its vectors are written in one transaction, so that it is useful from
+ * the moment it exists; what this process serves shows a change before the call returns.
+ */
+export class CurationService {
+  constructor(
+    private readonly db: Database,
+    private readonly models: ModelService,
+  ) {}
+
+  /**
+   * All of them or none.
+   *
+   * @returns the entities once each has a vector of every current model
+   * @throws BAD_INPUT, ALREADY_EXISTS; MODEL_UNAVAILABLE or CORRUPT_FILE when a vector cannot be made
+   */
+  async createEntities(inputs: readonly EntityInput[], by: string): Promise<Entity[]> {
+    const given = inputs.map(cleanEntity);
+    const { revision, models } = await this.models.current();
+    const made = await this.encode(models, given.map(entityText));
+    const entities = await this.db.transaction('WRITE', async (run) => {
+      const created = await createEntities(run, given, by);
+      return writeAll(run, made, created);
+    });
+    await this.remember(made, entities);
+    return this.coverNewModels(entities, revision, models);
+  }
+
+  /**
+   * @returns the entity, embedded anew where its text changed
+   * @throws NOT_FOUND, BAD_INPUT; CONFLICT when others change it all the time
+   */
+  async updateEntity(id: string, given: EntityChanges, by: string): Promise<Entity> {
+    const changes = cleanChanges(given);
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const old = (await findEntities(this.db, [id])).get(id);
+      if (!old) throw notFound('entity', id);
+      const text = entityText({ ...old, ...changes });
+      const isNew = text !== entityText(old);
+      const { revision, models } = await this.models.current();
+      const made = isNew ? await this.encode(models, [text]) : [];
+      try {
+        const entities = await this.db.transaction('WRITE', async (run) => {
+          const entity = await updateEntity(run, id, changes, by);
+          if (entityText(entity) !== text || (isNew && entity.revision === old.revision))
+            throw new Overtaken();
+          if (isNew) await dropUnfinishedVectors(run, id);
+          return writeAll(run, made, [entity]);
+        });
+        await this.remember(made, entities);
+        return isNew ? (await this.coverNewModels(entities, revision, models))[0]! : entities[0]!;
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+      }
+    }
+    throw new KindredError(
+      'CONFLICT',
+      `${JSON.stringify(id)} is being changed by others all the time. Try again.`,
+      { id },
+    );
+  }
+
+  /**
+   * Delete an entity with its triples.
+   *
+   * @returns what it was
+   * @throws NOT_FOUND
+   */
+  async deleteEntity(id: string, _by: string): Promise<Entity> {
+    const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
+    await Promise.all(this.models.all().map((model) => model.forget([{ id, version: entity.updatedAt }])));
+    return entity;
+  }
+
+  /** @throws NOT_FOUND naming an entity or relation that is not there; nothing is written then */
+  addTriples(
+    triples: readonly Triple[],
+    by: string,
+    source: TripleSource = 'curated',
+  ): Promise<{ added: number; existing: number }> {
+    const at = new Date().toISOString();
+    const stored = triples.map(({ head, relation, tail }) => ({ head, relation, tail, source, by, at }));
+    return this.db.transaction('WRITE', (run) => addTriples(run, stored));
+  }
+
+  removeTriples(triples: readonly Triple[], _by: string): Promise<{ removed: number; missing: number }> {
+    return this.db.transaction('WRITE', (run) => removeTriples(run, triples));
+  }
+
+  private encode(models: readonly CurrentModel[], texts: readonly string[]): Promise<ModelVectors[]> {
+    return Promise.all(
+      models.map(async (model) => ({
+        ...model,
+        vectors: (await this.models.encoder.encode(model.folder, texts)).vectors,
+      })),
+    );
+  }
+
+  /** A model that became current while the entities were written: they get its vectors too before the caller goes on. */
+  private async coverNewModels(
+    entities: Entity[],
+    seen: number,
+    covered: readonly CurrentModel[],
+  ): Promise<Entity[]> {
+    if ((await this.models.catalogueRevision()) === seen) return entities;
+    const { revision, models } = await this.models.current();
+    const fresh = models.filter(({ record }) => !covered.some((model) => model.record.id === record.id));
+    const made = await this.encode(fresh, entities.map(entityText));
+    const written = await this.db.transaction('WRITE', (run) => writeAll(run, made, entities));
+    await this.remember(made, written);
+    return this.coverNewModels(written, revision, models);
+  }
+
+  /** Read your own write: the vectors this process serves are current before the call returns. */
+  private async remember(made: readonly ModelVectors[], entities: readonly Entity[]): Promise<void> {
+    await Promise.all(
+      this.models.all().map(async (served) => {
+        const vectors = made.find(({ record }) => record.id === served.record.id)?.vectors;
+        if (vectors === undefined) return;
+        const { dimension } = served.card;
+        const rows = entities.map(({ id, updatedAt: version }, row) => ({
+          ...{ id, version },
+          vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+        }));
+        await served.remember(rows);
+      }),
+    );
+  }
+}
+
+/** Somebody else's change came in between: what was computed is of an older text. */
+class Overtaken extends Error {}
+
+/** The entities with the `updatedAt` that writing the vectors gives them. */
+async function writeAll(
+  run: Run,
+  made: readonly ModelVectors[],
+  entities: readonly Entity[],
+): Promise<Entity[]> {
+  const versions = new Map(entities.map(({ id, updatedAt }) => [id, updatedAt]));
+  for (const { record, vectors } of made) {
+    const dimension = vectors.length / entities.length;
+    const rows = entities.map(({ id, revision }, row) => ({
+      ...{ id, revision },
+      vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+    }));
+    const written = await writeVectors(run, record.vectorProperty, dimension, rows);
+    for (const { id, version } of written) versions.set(id, version);
+  }
+  return entities.map((entity) => ({ ...entity, updatedAt: versions.get(entity.id)! }));
+}

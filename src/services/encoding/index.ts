@@ -1,0 +1,2 @@
+export { EncoderClient } from './encoderClient';
+export type { Encoded } from './messages';

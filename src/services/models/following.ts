@@ -1,0 +1,44 @@
+import { changesSince } from '../../graph/changes';
+import type { Database } from '../../graph/database';
+import { readVectors } from '../../graph/vectors';
+import type { ServedModel } from './servedModel';
+
+/** A change carries the time its transaction began and shows when it has ended: look back by this much, in ms. */
+const lookBackMs = 30_000;
+/** Vectors read in one statement. */
+const chunk = 2_000;
+
+export interface Followed {
+  /** where to go on from, by the store's clock */
+  readonly now: number;
+  readonly catalogueRevision: number;
+  /** whether some entity lacks the vector of a current model */
+  readonly incomplete: boolean;
+}
+
+/** Bring the models' vectors up to what the store has been told since, by whichever process. */
+export async function followChanges(
+  db: Database,
+  models: readonly ServedModel[],
+  since: number,
+): Promise<Followed> {
+  const { now, catalogueRevision, written, deleted } = await changesSince(db, since - lookBackMs);
+  for (const model of models) await model.forget(deleted);
+  const news = written.filter((entity) => models.some((model) => !model.knows(entity)));
+  let incomplete = false;
+  for (let at = 0; at < news.length; at += chunk) {
+    const ids = news.slice(at, at + chunk).map(({ id }) => id);
+    const properties = models.map(({ record }) => record.vectorProperty);
+    const rows = await readVectors(db, properties, ids);
+    for (const [i, model] of models.entries()) {
+      const having = rows.flatMap(({ id, version, vectors }) =>
+        vectors[i] ? [{ id, version, vector: vectors[i] }] : [],
+      );
+      const lacking = rows.filter(({ vectors }) => !vectors[i]);
+      await model.remember(having);
+      await model.forget(lacking);
+      incomplete ||= lacking.length > 0;
+    }
+  }
+  return { now, catalogueRevision, incomplete };
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../graph/database';
+import type { ModelRecord } from '../graph/models';
+import { findRelations } from '../graph/relations';
+import { knownHeads, knownTails } from '../graph/triples';
+import { linkQuery } from '../models/blp/relationModels/linkQuery';
+import { KindredError } from '../shared/errors';
+import type { ModelService, ServedModel } from './models';
+import { checkFirst, type Ranked, ranked } from './ranked';
+import { type Subject, subjectVector } from './subject';
+
+export interface LinkRequest {
+  readonly known: Subject;
+  /** which end of the triple `known` is */
+  readonly side: 'head' | 'tail';
+  readonly relation: string;
+  readonly first: number;
+  readonly model?: string;
+  /** leave out what the graph has already; true by default */
+  readonly excludeKnown?: boolean;
+}
+
+export interface Answer {
+  readonly model: ModelRecord;
+  /** whether the subject's text was longer than the encoder reads */
+  readonly truncated: boolean;
+  readonly predictions: Ranked[];
+}
+
+/** The best entities for the open end of a triple, out of all (Daza et al. 2021, section 3.2). */
+export class PredictionService {
+  constructor(
+    private readonly db: Database,
+    private readonly models: ModelService,
+  ) {}
+
+  /**
+   * An entity is never proposed to itself.
+   *
+   * @throws NOT_FOUND for an unknown entity, relation or model; BAD_INPUT; MODEL_UNAVAILABLE for a relation that the
+   *         model was not trained with
+   */
+  async predictLinks(request: LinkRequest): Promise<Answer> {
+    const { known, side, relation, first, excludeKnown = true } = request;
+    checkFirst(first);
+    const model = this.models.model(request.model);
+    const relationVector = model.relations.get(relation) ?? (await this.refuseRelation(relation, model));
+    const [{ vector, truncated }, linked] = await Promise.all([
+      subjectVector(this.db, this.models, model, known),
+      excludeKnown && 'id' in known ? this.linked(known.id, side, relation) : [],
+    ]);
+    const exclude = new Set('id' in known ? [known.id, ...linked] : []);
+    const query = linkQuery(model.card.settings, vector, side, relationVector);
+    return {
+      model: model.record,
+      truncated,
+      predictions: ranked(await model.candidates.top(query, first, exclude)),
+    };
+  }
+
+  private linked(id: string, side: 'head' | 'tail', relation: string): Promise<string[]> {
+    return side === 'head' ? knownTails(this.db, id, relation) : knownHeads(this.db, relation, id);
+  }
+
+  private async refuseRelation(relation: string, { record, relations }: ServedModel): Promise<never> {
+    if ((await findRelations(this.db, [relation])).has(relation)) {
+      throw new KindredError(
+        'MODEL_UNAVAILABLE',
+        `${record.id} was trained before there were triples of ${JSON.stringify(relation)}. Train it again to predict them.`,
+        { relation, model: record.id },
+      );
+    }
+    const near = nearest(relation, [...relations.keys()]);
+    throw new KindredError(
+      'NOT_FOUND',
+      `There is no relation with id ${JSON.stringify(relation)}. ${near.length > 0 ? `Near it: ${near.join(', ')}.` : ''} The query "relations" lists all.`.replace(
+        '  ',
+        ' ',
+      ),
+      { relation, near },
+    );
+  }
+}
+
+/** Ids that hold the text or are held by it, letters of either case. */
+function nearest(text: string, ids: readonly string[]): string[] {
+  const sought = text.toLowerCase();
+  return ids
+    .filter((id) => sought !== '' && (id.toLowerCase().includes(sought) || sought.includes(id.toLowerCase())))
+    .slice(0, 3);
+}
