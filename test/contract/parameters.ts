@@ -5,7 +5,11 @@ import { difference, leaked } from '../support/tensors';
 const shapes = { matrix: [3, 2], row: [4], scalar: [] } as const;
 
 /** Adam (Kingma and Ba 2015, algorithm 1) in double precision, one number at a time. */
-function reference(start: Record<string, Float32Array>, steps: number, rate: (name: string) => number): Record<string, number[]> {
+function reference(
+  start: Record<string, Float32Array>,
+  steps: number,
+  rate: (name: string) => number,
+): Record<string, number[]> {
   return Object.fromEntries(
     Object.entries(start).map(([name, values]) => [
       name,
@@ -35,17 +39,30 @@ export function parametersContract(create: (state: ParameterState) => Parameters
     Object.fromEntries(
       Object.entries(shapes).map(([name, shape]) => [
         name,
-        Float32Array.from({ length: shape.reduce<number>((product, length) => product * length, 1) }, (_, i) => Math.cos(i)),
+        Float32Array.from(
+          { length: shape.reduce<number>((product, length) => product * length, 1) },
+          (_, i) => Math.cos(i),
+        ),
       ]),
     );
   const fresh = (): ParameterState =>
-    untrained(Object.fromEntries(Object.entries(start()).map(([name, data]) => [name, { shape: shapes[name as keyof typeof shapes], data }])));
+    untrained(
+      Object.fromEntries(
+        Object.entries(start()).map(([name, data]) => [
+          name,
+          { shape: shapes[name as keyof typeof shapes], data },
+        ]),
+      ),
+    );
   const train = (parameters: Parameters, from: number, to: number): void => {
     for (let t = from; t <= to; t++) {
       const gradients = Object.fromEntries(
         Object.entries(start()).map(([name, { length }]) => [
           name,
-          tf.tensor(Float32Array.from({ length }, (_, i) => gradientAt(name, i, t)), [...shapes[name as keyof typeof shapes]]),
+          tf.tensor(
+            Float32Array.from({ length }, (_, i) => gradientAt(name, i, t)),
+            [...shapes[name as keyof typeof shapes]],
+          ),
         ]),
       );
       parameters.update(gradients, rate);

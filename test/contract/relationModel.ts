@@ -1,7 +1,7 @@
 import { tf } from '../../src/models/backend';
-import { linkQuery, type RelationModel, type Scoring } from '../../src/models/blp/relationModels';
+import { linkQuery, type RelationModel, type Scoring, type Side } from '../../src/models/blp/relationModels';
 import { rowwise, similarity } from '../../src/models/blp/similarity';
-import type { Side } from '../../src/models/training/knownTriples';
+
 import { difference } from '../support/tensors';
 
 /**
@@ -15,15 +15,21 @@ export function relationModelContract(
   reference: (h: number[], r: number[], t: number[]) => number,
 ): void {
   const [n, d] = [9, 8];
-  const [heads, relations, tails] = [1, 2, 3].map((seed) => tf.randomNormal([n, d], 0, 1, 'float32', seed)) as [tf.Tensor2D, tf.Tensor2D, tf.Tensor2D];
+  const [heads, relations, tails] = [1, 2, 3].map((seed) =>
+    tf.randomNormal([n, d], 0, 1, 'float32', seed),
+  ) as [tf.Tensor2D, tf.Tensor2D, tf.Tensor2D];
   const row = (t: tf.Tensor2D, i: number): Float32Array => t.dataSync<'float32'>().slice(i * d, i * d + d);
-  const expected = Array.from({ length: n }, (_, i) => reference([...row(heads, i)], [...row(relations, i)], [...row(tails, i)]));
+  const expected = Array.from({ length: n }, (_, i) =>
+    reference([...row(heads, i)], [...row(relations, i)], [...row(tails, i)]),
+  );
 
   describe.each(['head', 'tail'] as Side[])('with the %s known', (side) => {
     const [known, sought] = side === 'head' ? [heads, tails] : [tails, heads];
 
     it('trains on the published score', () => {
-      const scores = tf.tidy(() => rowwise(model.metric, model.queries(known, side, relations), sought).dataSync());
+      const scores = tf.tidy(() =>
+        rowwise(model.metric, model.queries(known, side, relations), sought).dataSync(),
+      );
       expect(difference(scores, expected)).toBeLessThan(1e-5);
     });
 

@@ -33,7 +33,12 @@ export function negativeLogLikelihood({ positive, negative, weights }: PairScore
  * @param masked  `[Q, U]` 1 for other true answers, else 0
  * @param scale   inverse temperature
  */
-export function contrastiveLoss(scores: tf.Tensor2D, targets: tf.Tensor1D, masked: tf.Tensor2D, scale: tf.Scalar): tf.Scalar {
+export function contrastiveLoss(
+  scores: tf.Tensor2D,
+  targets: tf.Tensor1D,
+  masked: tf.Tensor2D,
+  scale: tf.Scalar,
+): tf.Scalar {
   const logits = tf.sub(tf.mul(scores, scale), tf.mul(masked, outOfReach));
   const truth = tf.oneHot(targets, scores.shape[1]);
   const target = tf.sum(tf.mul(logits, truth), 1);
@@ -44,7 +49,12 @@ export function contrastiveLoss(scores: tf.Tensor2D, targets: tf.Tensor1D, maske
 const outOfReach = 1e9;
 
 /** λ (mean h² + mean t² + mean r²) / 3 over the vectors of the batch's triples, each `[B, d]`. */
-export function l2Penalty(weight: number, heads: tf.Tensor2D, tails: tf.Tensor2D, relations: tf.Tensor2D): tf.Scalar {
+export function l2Penalty(
+  weight: number,
+  heads: tf.Tensor2D,
+  tails: tf.Tensor2D,
+  relations: tf.Tensor2D,
+): tf.Scalar {
   const meanSquare = (x: tf.Tensor2D): tf.Scalar => tf.mean(tf.square(x));
   return tf.mul(weight / 3, tf.add(tf.add(meanSquare(heads), meanSquare(tails)), meanSquare(relations)));
 }

@@ -87,16 +87,21 @@ export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relat
   if (!relations || rows !== card.relationIds.length || width !== card.dimension) {
     throw corrupt(
       path.join(folder, relationsFile),
-      `model.json promises ${card.relationIds.length} relations of width ${card.dimension}, it has [${relations?.shape ?? ''}]`,
+      `model.json promises ${card.relationIds.length} relations of width ${card.dimension}, it has [${relations?.shape.join(', ') ?? ''}]`,
     );
   }
   return { card, relations };
 }
 
 /** Relation vectors `[dimension]` by id. */
-export function relationVectors({ card, relations }: Pick<StoredModel, 'card' | 'relations'>): Map<string, Float32Array> {
+export function relationVectors({
+  card,
+  relations,
+}: Pick<StoredModel, 'card' | 'relations'>): Map<string, Float32Array> {
   const { relationIds, dimension } = card;
-  return new Map(relationIds.map((id, row) => [id, relations.data.slice(row * dimension, (row + 1) * dimension)]));
+  return new Map(
+    relationIds.map((id, row) => [id, relations.data.slice(row * dimension, (row + 1) * dimension)]),
+  );
 }
 
 function checkFile(folder: string, card: ModelCard, name: string): void {

@@ -99,7 +99,11 @@ function pairwiseL1(queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor2D 
 }
 
 /** d(−Σ|q − x|)/dq = −sign(q − x), and the opposite for x. */
-function pairwiseL1Gradient(q: tf.Tensor2D, x: tf.Tensor2D, upstream: tf.Tensor2D): [tf.Tensor2D, tf.Tensor2D] {
+function pairwiseL1Gradient(
+  q: tf.Tensor2D,
+  x: tf.Tensor2D,
+  upstream: tf.Tensor2D,
+): [tf.Tensor2D, tf.Tensor2D] {
   const parts = blocksOf(q.shape[0], x.size).map(([from, rows]) =>
     tf.tidy(() => {
       const weights = tf.expandDims(tf.slice(upstream, [from, 0], [rows, -1]), 2);
@@ -107,7 +111,10 @@ function pairwiseL1Gradient(q: tf.Tensor2D, x: tf.Tensor2D, upstream: tf.Tensor2
       return [tf.neg(tf.sum<tf.Tensor2D>(signs, 1)), tf.sum<tf.Tensor2D>(signs, 0)] as const;
     }),
   );
-  return [tf.concat(parts.map(([forQueries]) => forQueries)), tf.addN(parts.map(([, forCandidates]) => forCandidates))];
+  return [
+    tf.concat(parts.map(([forQueries]) => forQueries)),
+    tf.addN(parts.map(([, forCandidates]) => forCandidates)),
+  ];
 }
 
 /** `[rows, c, d]`: queries from … from + rows − 1 less every candidate. */
@@ -117,5 +124,8 @@ function differences(q: tf.Tensor2D, x: tf.Tensor2D, from: number, rows: number)
 
 function blocksOf(rows: number, elementsPerRow: number): [from: number, rows: number][] {
   const size = Math.max(1, Math.floor(chunkElements / elementsPerRow));
-  return Array.from({ length: Math.ceil(rows / size) }, (_, i) => [i * size, Math.min(size, rows - i * size)]);
+  return Array.from({ length: Math.ceil(rows / size) }, (_, i) => [
+    i * size,
+    Math.min(size, rows - i * size),
+  ]);
 }

@@ -24,7 +24,12 @@ export class TrainedModel {
     const model = readModelFolder(folder);
     const { card, encoder: stored } = model;
     const { maxLength, pooling, ops } = card.settings;
-    const encoder = await createEncoder(card.encoder, folder, { maxLength, dimension: card.dimension, pooling, ops });
+    const encoder = await createEncoder(card.encoder, folder, {
+      maxLength,
+      dimension: card.dimension,
+      pooling,
+      ops,
+    });
     const weights = toWeights(stored, encoder.weightShapes, path.join(folder, 'encoder.safetensors'));
     return new TrainedModel(card, relationVectors(model), encoder, weights);
   }
@@ -39,7 +44,10 @@ export class TrainedModel {
     onProgress: OnProgress = noProgress,
     signal?: AbortSignal,
   ): Promise<{ vectors: Float32Array; truncated: boolean[] }> {
-    const { vectors, truncated } = await encodeTexts(this.encoder, this.weights, texts, { onProgress, signal });
+    const { vectors, truncated } = await encodeTexts(this.encoder, this.weights, texts, {
+      onProgress,
+      signal,
+    });
     if (this.card.entityNormalised) normalizeRows(vectors, this.card.dimension);
     return { vectors, truncated };
   }

@@ -45,7 +45,10 @@ export function rankOf(
 function finiteScore(scores: ArrayLike<number>, index: number): number {
   const score = scores[index];
   if (score === undefined || !Number.isFinite(score)) {
-    throw new KindredError('INTERNAL', `Score ${index} is ${score}; only finite scores can be ranked. The model's weights are not usable.`);
+    throw new KindredError(
+      'INTERNAL',
+      `Score ${index} is ${score}; only finite scores can be ranked. The model's weights are not usable.`,
+    );
   }
   return score;
 }
@@ -65,7 +68,9 @@ export function hitsAt(k: number, ranks: readonly number[]): number {
 }
 
 /** MRR and hits at 1, 3 and 10 under the names that model cards and job metrics use. */
-export function rankingMetrics(ranks: readonly number[]): Record<'mrr' | 'hits@1' | 'hits@3' | 'hits@10', number> {
+export function rankingMetrics(
+  ranks: readonly number[],
+): Record<'mrr' | 'hits@1' | 'hits@3' | 'hits@10', number> {
   return {
     mrr: meanReciprocalRank(ranks),
     'hits@1': hitsAt(1, ranks),

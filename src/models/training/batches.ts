@@ -1,4 +1,4 @@
-import { Random } from './random';
+import type { Random } from './random';
 
 /** How many batches' triples are sorted by length together: enough for even lengths, few enough to stay random. */
 const batchesPerBucket = 50;
@@ -56,7 +56,11 @@ export function gatherBatch(triples: Int32Array, chosen: Int32Array): TripleBatc
     rows.set(entity, rows.size);
     return rows.size - 1;
   };
-  const [heads, relations, tails] = [0, 1, 2].map(() => new Int32Array(chosen.length)) as [Int32Array, Int32Array, Int32Array];
+  const [heads, relations, tails] = [0, 1, 2].map(() => new Int32Array(chosen.length)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
   chosen.forEach((triple, i) => {
     heads[i] = rowOf(triples[triple * 3]!);
     relations[i] = triples[triple * 3 + 1]!;

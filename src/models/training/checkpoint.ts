@@ -72,7 +72,8 @@ export class CheckpointFolder {
     const header = { format: 'kindred-checkpoint/1', fingerprint, settings, run, state, best: bestFile };
     writeFileAtomically(this.header, JSON.stringify(header, null, 2));
     const named = new Set([path.basename(this.header), state.name, bestFile?.name]);
-    for (const name of fs.readdirSync(this.folder)) if (!named.has(name)) fs.rmSync(path.join(this.folder, name));
+    for (const name of fs.readdirSync(this.folder))
+      if (!named.has(name)) fs.rmSync(path.join(this.folder, name));
   }
 
   /**
@@ -94,7 +95,12 @@ export class CheckpointFolder {
           .filter(([name]) => name.startsWith(prefix))
           .map(([name, tensor]) => [name.slice(prefix.length), tensor]),
       );
-    const parameters = { updates: run.step, weights: part('weights/'), means: part('means/'), squares: part('squares/') };
+    const parameters = {
+      updates: run.step,
+      weights: part('weights/'),
+      means: part('means/'),
+      squares: part('squares/'),
+    };
     return { run, parameters, best: best && this.readTensors(best) };
   }
 
@@ -141,7 +147,10 @@ function corrupt(target: string, what: string, cause?: unknown): KindredError {
   );
 }
 
-function renamed(tensors: Record<string, StoredTensor>, rename: (name: string) => string): Record<string, StoredTensor> {
+function renamed(
+  tensors: Record<string, StoredTensor>,
+  rename: (name: string) => string,
+): Record<string, StoredTensor> {
   return Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [rename(name), tensor]));
 }
 
@@ -152,6 +161,9 @@ export function differences(now: TrainingSettings, stored: unknown): string[] {
   const before: Record<string, unknown> = parsed.data;
   // Through JSON, as the stored ones went: it drops what is undefined.
   return Object.entries(trainingSettingsSchema.parse(JSON.parse(JSON.stringify(now))))
-    .filter(([name, value]) => !(free as readonly string[]).includes(name) && !isDeepStrictEqual(value, before[name]))
+    .filter(
+      ([name, value]) =>
+        !(free as readonly string[]).includes(name) && !isDeepStrictEqual(value, before[name]),
+    )
     .map(([name, value]) => `${name} is ${JSON.stringify(value)}, was ${JSON.stringify(before[name])}`);
 }

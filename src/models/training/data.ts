@@ -14,14 +14,21 @@ export interface TrainingData {
 /** @throws BAD_INPUT for lists of unequal length, row numbers out of range, an entity without a text, fewer than 2 triples */
 export function checkTrainingData({ entityIds, texts, relationIds, triples }: TrainingData): void {
   if (texts.length !== entityIds.length) {
-    throw badInput(`There are ${entityIds.length} entities and ${texts.length} texts; each entity needs one text.`);
+    throw badInput(
+      `There are ${entityIds.length} entities and ${texts.length} texts; each entity needs one text.`,
+    );
   }
   const silent = texts.findIndex((text) => text.trim() === '');
   if (silent >= 0) {
-    throw badInput(`Entity ${JSON.stringify(entityIds[silent])} has no text. Give it a name or a description.`, { id: entityIds[silent] });
+    throw badInput(
+      `Entity ${JSON.stringify(entityIds[silent])} has no text. Give it a name or a description.`,
+      { id: entityIds[silent] },
+    );
   }
   if (triples.length % 3 !== 0 || triples.length < 6) {
-    throw badInput(`The graph has ${Math.floor(triples.length / 3)} triples; training needs at least 2. Import or add some.`);
+    throw badInput(
+      `The graph has ${Math.floor(triples.length / 3)} triples; training needs at least 2. Import or add some.`,
+    );
   }
   for (let i = 0; i < triples.length; i++) {
     const row = triples[i]!;

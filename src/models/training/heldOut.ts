@@ -23,12 +23,16 @@ const largestShare = 0.1;
 export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
   const count = data.triples.length / 3;
   const limit = Math.floor(count * largestShare);
-  if (validation.triples === 0 || limit === 0) return { training: data.triples, validation: new Int32Array(0) };
+  if (validation.triples === 0 || limit === 0)
+    return { training: data.triples, validation: new Int32Array(0) };
   const random = Random.of(seed, 'held out');
   const draw = validation.heldOut === 'entities' ? drawEntities : drawTriples;
   const { kept, asked } = draw(data, validation.triples, limit, random);
   return {
-    training: select(data.triples, Array.from({ length: count }, (_, i) => i).filter((i) => kept[i] === 1)),
+    training: select(
+      data.triples,
+      Array.from({ length: count }, (_, i) => i).filter((i) => kept[i] === 1),
+    ),
     validation: select(data.triples, asked),
   };
 }
@@ -40,7 +44,12 @@ interface Draw {
   readonly asked: number[];
 }
 
-function drawEntities({ entityIds, triples }: TrainingData, wanted: number, limit: number, random: Random): Draw {
+function drawEntities(
+  { entityIds, triples }: TrainingData,
+  wanted: number,
+  limit: number,
+  random: Random,
+): Draw {
   const touching = triplesOf(triples, entityIds.length);
   const kept = new Uint8Array(triples.length / 3).fill(1);
   const held = new Uint8Array(entityIds.length);
@@ -59,7 +68,12 @@ function drawEntities({ entityIds, triples }: TrainingData, wanted: number, limi
   return { kept, asked: asked.slice(0, wanted) };
 }
 
-function drawTriples({ entityIds, triples }: TrainingData, wanted: number, limit: number, random: Random): Draw {
+function drawTriples(
+  { entityIds, triples }: TrainingData,
+  wanted: number,
+  limit: number,
+  random: Random,
+): Draw {
   const touching = triplesOf(triples, entityIds.length);
   const kept = new Uint8Array(triples.length / 3).fill(1);
   const asked: number[] = [];
@@ -88,7 +102,7 @@ function triplesOf(triples: Int32Array, entities: number): (entity: number) => I
   const next = offsets.slice();
   const numbers = new Int32Array(offsets[entities]!);
   for (let i = 0; i < count; i++) for (const entity of ends(i)) numbers[next[entity]!++] = i;
-  return (entity) => numbers.subarray(offsets[entity]!, offsets[entity + 1]!);
+  return (entity) => numbers.subarray(offsets[entity], offsets[entity + 1]);
 }
 
 function select(triples: Int32Array, chosen: readonly number[]): Int32Array {

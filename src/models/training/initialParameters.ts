@@ -17,12 +17,22 @@ export function initialParameters(
 ): ParameterState {
   const tensors = encoder.initialWeights(seed);
   const weights: Record<string, StoredTensor> = Object.fromEntries(
-    Object.entries(tensors).map(([name, tensor]) => [name, { shape: tensor.shape, data: Float32Array.from(tensor.dataSync()) }]),
+    Object.entries(tensors).map(([name, tensor]) => [
+      name,
+      { shape: tensor.shape, data: Float32Array.from(tensor.dataSync()) },
+    ]),
   );
   tf.dispose(tensors);
-  weights[relationVectors] = xavierUniform(data.relationIds.length, encoder.dimension, Random.of(seed, 'relations'));
+  weights[relationVectors] = xavierUniform(
+    data.relationIds.length,
+    encoder.dimension,
+    Random.of(seed, 'relations'),
+  );
   if (loss === 'contrastive') {
-    weights[logScale] = { shape: [], data: Float32Array.of(Math.log(initialScale(model.metric, encoder.dimension))) };
+    weights[logScale] = {
+      shape: [],
+      data: Float32Array.of(Math.log(initialScale(model.metric, encoder.dimension))),
+    };
   }
   return untrained(weights);
 }

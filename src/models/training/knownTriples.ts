@@ -1,5 +1,4 @@
-/** Which end of a triple is given; the other is asked for. */
-export type Side = 'head' | 'tail';
+import type { Side } from '../blp/relationModels/relationModel';
 
 /**
  * All triples of a graph, for two questions: is this triple true, and what else answers this query.
@@ -11,7 +10,10 @@ export class KnownTriples {
   private readonly byTail: Rows;
 
   /** @param triples `[n, 3]` row-major: head, relation, tail */
-  constructor(triples: Int32Array, private readonly entities: number) {
+  constructor(
+    triples: Int32Array,
+    private readonly entities: number,
+  ) {
     this.byHead = rowsOf(triples, entities, 0, 2);
     this.byTail = rowsOf(triples, entities, 2, 0);
   }
@@ -28,7 +30,11 @@ export class KnownTriples {
     const { offsets, keys } = side === 'head' ? this.byHead : this.byTail;
     const first = relation * this.entities;
     const end = offsets[known + 1]!;
-    for (let i = lowerBound(keys, offsets[known]!, end, first); i < end && keys[i]! < first + this.entities; i++) {
+    for (
+      let i = lowerBound(keys, offsets[known]!, end, first);
+      i < end && keys[i]! < first + this.entities;
+      i++
+    ) {
       yield keys[i]! - first;
     }
   }
@@ -52,7 +58,7 @@ function rowsOf(triples: Int32Array, entities: number, ownColumn: number, otherC
     const own = triples[i * 3 + ownColumn]!;
     keys[next[own]!++] = triples[i * 3 + 1]! * entities + triples[i * 3 + otherColumn]!;
   }
-  for (let i = 0; i < entities; i++) keys.subarray(offsets[i]!, offsets[i + 1]!).sort();
+  for (let i = 0; i < entities; i++) keys.subarray(offsets[i], offsets[i + 1]).sort();
   return { offsets, keys };
 }
 

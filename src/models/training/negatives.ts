@@ -22,7 +22,12 @@ export interface Negatives {
  *
  * The authors' code takes true triples for negatives when they come up; with `known` these get weight 0.
  */
-export function sampleNegatives(batch: TripleBatch, perTriple: number, random: Random, known?: KnownTriples): Negatives {
+export function sampleNegatives(
+  batch: TripleBatch,
+  perTriple: number,
+  random: Random,
+  known?: KnownTriples,
+): Negatives {
   const triples = batch.heads.length;
   const queries = new Int32Array(triples * perTriple);
   const candidates = new Int32Array(triples * perTriple);

@@ -68,18 +68,25 @@ export class Objective {
     return l2 === 0 ? fit : tf.add(fit, l2Penalty(l2, heads, tails, relations));
   }
 
-  private pairLoss(queries: tf.Tensor2D, entities: tf.Tensor2D, tails: tf.Tensor2D, negatives: Negatives): tf.Scalar {
+  private pairLoss(
+    queries: tf.Tensor2D,
+    entities: tf.Tensor2D,
+    tails: tf.Tensor2D,
+    negatives: Negatives,
+  ): tf.Scalar {
     const triples = tails.shape[0];
     const shape: [number, number] = [triples, negatives.queries.length / triples];
     const { metric } = this.model;
     const scores = {
       positive: rowwise(metric, tf.slice(queries, [0, 0], [triples, -1]), tails),
-      negative: tf.reshape(
+      negative: tf.reshape<tf.Rank.R2>(
         rowwise(metric, tf.gather(queries, negatives.queries), tf.gather(entities, negatives.candidates)),
         shape,
-      ) as tf.Tensor2D,
+      ),
       weights: tf.tensor2d(negatives.weights, shape),
     };
-    return this.settings.loss === 'margin' ? marginLoss(scores, this.settings.margin) : negativeLogLikelihood(scores);
+    return this.settings.loss === 'margin'
+      ? marginLoss(scores, this.settings.margin)
+      : negativeLogLikelihood(scores);
   }
 }

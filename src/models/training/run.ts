@@ -3,10 +3,13 @@ import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import type { RelationModel } from '../blp/relationModels';
 import type { StoredTensor, TextEncoder, Weights } from '../encoders';
-import { gatherBatch, planEpoch } from './batches';
+import { gatherBatch } from './batches';
 import type { Checkpoint, CheckpointFolder, RunState } from './checkpoint';
-import { Objective, relationVectors } from './objective';
+import type { Epochs } from './epochs';
+import { notFinite } from './notFinite';
+import { type Objective, relationVectors } from './objective';
 import { createParameters, type Parameters, type ParameterState } from './parameters';
+import { mapValues, toStored } from './parameters/plainParameters';
 import { Random } from './random';
 import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';
@@ -24,7 +27,7 @@ export interface RunPlan {
   /** token ids of every entity's text */
   readonly tokens: readonly Int32Array[];
   readonly validation: Validation | undefined;
-  readonly batchesPerEpoch: number;
+  readonly epochs: Epochs;
   readonly steps: number;
   readonly checkpoints: CheckpointFolder;
   readonly onProgress: OnProgress;
@@ -38,7 +41,14 @@ export interface RunResult {
   readonly weights: Record<string, StoredTensor>;
 }
 
-export const freshRun: RunState = { step: 0, seconds: 0, lossSum: 0, lossCount: 0, curve: [], bestStep: null };
+export const freshRun: RunState = {
+  step: 0,
+  seconds: 0,
+  lossSum: 0,
+  lossCount: 0,
+  curve: [],
+  bestStep: null,
+};
 
 /**
  * The training loop. Its state is the parameters and a {@link RunState}; what is drawn at random follows from the seed
@@ -48,8 +58,6 @@ export class Run {
   private readonly parameters: Parameters;
   private readonly run: RunState;
   private best: Record<string, StoredTensor> | null;
-  private epoch: { number: number; batches: Int32Array[] } | undefined;
-  private readonly lengths: Int32Array;
   private readonly validateEvery: number;
 
   constructor(
@@ -59,11 +67,7 @@ export class Run {
     this.parameters = createParameters(start.parameters);
     this.run = { ...start.run, curve: [...start.run.curve] };
     this.best = start.best;
-    const { triples, tokens, settings, steps } = plan;
-    this.lengths = Int32Array.from({ length: triples.length / 3 }, (_, i) =>
-      Math.max(tokens[triples[i * 3]!]!.length, tokens[triples[i * 3 + 2]!]!.length),
-    );
-    this.validateEvery = settings.validation.every ?? Math.max(1, Math.round(steps / 10));
+    this.validateEvery = plan.settings.validation.every ?? Math.max(1, Math.round(plan.steps / 10));
   }
 
   /** @throws CANCELLED after writing a checkpoint, when the signal says so; BAD_INPUT when the loss is not finite */
@@ -85,7 +89,9 @@ export class Run {
       const outOfTime = settings.maxMinutes !== undefined && run.seconds >= settings.maxMinutes * 60;
       if (run.step % this.validateEvery === 0 || run.step === steps || outOfTime) await this.validate();
       if (outOfTime) {
-        this.plan.onLog(`stopped after ${run.step} of ${steps} steps: the ${settings.maxMinutes} minutes are over`);
+        this.plan.onLog(
+          `stopped after ${run.step} of ${steps} steps: the ${settings.maxMinutes} minutes are over`,
+        );
         break;
       }
       if (signal?.aborted || now - saved > settings.checkpointEveryMinutes * 60_000) {
@@ -93,7 +99,10 @@ export class Run {
         saved = performance.now();
       }
       if (signal?.aborted) {
-        throw new KindredError('CANCELLED', `Training was stopped after ${run.step} of ${steps} steps; it can go on from there.`);
+        throw new KindredError(
+          'CANCELLED',
+          `Training was stopped after ${run.step} of ${steps} steps; it can go on from there.`,
+        );
       }
       await nextTurn();
     }
@@ -107,41 +116,39 @@ export class Run {
   private step(): void {
     const { run, plan } = this;
     const { settings, steps } = plan;
-    const batch = gatherBatch(plan.triples, this.batchOf(run.step));
-    const prepared = plan.objective.prepare(batch, plan.tokens, Random.of(settings.seed, 'negatives', run.step));
+    const batch = gatherBatch(plan.triples, plan.epochs.batch(run.step));
+    const prepared = plan.objective.prepare(
+      batch,
+      plan.tokens,
+      Random.of(settings.seed, 'negatives', run.step),
+    );
     const factor = scheduleFactor(settings.schedule, run.step, steps, settings.warmUpShare);
     const rate = (name: string): number =>
       factor * (name in plan.encoder.weightShapes ? settings.learningRate : settings.relationLearningRate);
     const loss = takeStep(this.parameters, (weights) => plan.objective.loss(weights, prepared), rate);
-    if (!Number.isFinite(loss)) throw notFinite(loss, run.step, settings);
+    if (!Number.isFinite(loss)) throw notFinite(run.step + 1, settings, `the loss is ${loss}`);
     run.step++;
     run.lossSum += loss;
     run.lossCount++;
-  }
-
-  private batchOf(step: number): Int32Array {
-    const { batchesPerEpoch, settings } = this.plan;
-    const number = Math.floor(step / batchesPerEpoch);
-    if (this.epoch?.number !== number) {
-      const batches = planEpoch(this.lengths, settings.batchSize, Random.of(settings.seed, 'epoch', number));
-      this.epoch = { number, batches };
-    }
-    return this.epoch.batches[step % batchesPerEpoch]!;
   }
 
   private async validate(): Promise<void> {
     const { run, plan } = this;
     if (!plan.validation) return;
     const weights = this.parameters.read();
-    const relations = weights[relationVectors]!.dataSync<'float32'>();
-    const metrics = await plan.validation.measure(plan.encoder, weights, plan.model, relations).finally(() => dispose(weights));
+    const stored = mapValues(weights, toStored);
+    const relations = stored[relationVectors]!.data;
+    const metrics = await plan.validation
+      .measure(plan.encoder, weights, plan.model, relations)
+      .finally(() => dispose(weights));
+    if (!metrics) throw notFinite(run.step, plan.settings, 'the vectors of entities are not finite');
     const loss = run.lossSum / run.lossCount;
     const best = run.curve.reduce((highest, { metrics: { mrr } }) => Math.max(highest, mrr!), -Infinity);
     run.curve.push({ step: run.step, loss, metrics });
     run.lossSum = run.lossCount = 0;
     if (metrics.mrr > best) {
       run.bestStep = run.step;
-      this.best = this.parameters.state().weights;
+      this.best = stored;
     }
     plan.onLog(
       `step ${run.step}: loss ${loss.toFixed(4)}, validation MRR ${metrics.mrr.toFixed(3)}, hits@10 ${metrics['hits@10'].toFixed(3)}`,
@@ -159,7 +166,8 @@ export class Run {
   private save(): void {
     const parameters = this.parameters.state();
     for (const [name, { data }] of Object.entries(parameters.weights)) {
-      if (!data.every(Number.isFinite)) throw notFinite(NaN, this.run.step, this.plan.settings, name);
+      if (!data.every(Number.isFinite))
+        throw notFinite(this.run.step, this.plan.settings, `the weight ${name} is not finite`);
     }
     this.plan.checkpoints.write({ run: this.run, parameters, best: this.best });
     this.plan.onLog(`step ${this.run.step}: checkpoint written`);
@@ -181,14 +189,4 @@ export class Run {
 
 function dispose(weights: Weights): void {
   for (const weight of Object.values(weights)) weight.dispose();
-}
-
-function notFinite(loss: number, step: number, settings: TrainingSettings, where = 'the loss'): KindredError {
-  const { learningRate, batchSize, loss: kind } = settings;
-  return new KindredError(
-    'BAD_INPUT',
-    `Training stopped at step ${step + 1}: ${where} is ${loss}. Try a smaller learningRate (it is ${learningRate}), ` +
-      `schedule 'linear-warmup-decay', or another loss (it is '${kind}', batchSize ${batchSize}).`,
-    { step: step + 1 },
-  );
 }

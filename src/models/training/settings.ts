@@ -15,12 +15,19 @@ const encoderDefaults = {
 
 const validationSchema = z
   .strictObject({
-    triples: z.number().int().min(0).default(200).describe('held out from training and ranked; 0 turns validation off'),
+    triples: z
+      .number()
+      .int()
+      .min(0)
+      .default(200)
+      .describe('held out from training and ranked; 0 turns validation off'),
     candidates: count.default(2000).describe('entities that the true one is ranked among, drawn once'),
     heldOut: z
       .enum(['entities', 'triples'])
       .default('entities')
-      .describe('whether whole entities are kept from training, as new ones will be, or triples between known ones'),
+      .describe(
+        'whether whole entities are kept from training, as new ones will be, or triples between known ones',
+      ),
     every: count.optional().describe('steps between validations; a tenth of the run by default'),
     patience: count.optional().describe('stop after so many validations without a better MRR'),
   })
@@ -28,16 +35,32 @@ const validationSchema = z
 
 const shape = {
   encoder: z.enum(encoderKinds).describe('what makes a vector of a text'),
-  relationModel: z.enum(relationModelKinds).default('transe').describe('what scores a head, a relation and a tail'),
-  distance: z.enum(distances).default('l1').describe('norm of transe: the paper takes l1; l2 is cheaper over many negatives'),
+  relationModel: z
+    .enum(relationModelKinds)
+    .default('transe')
+    .describe('what scores a head, a relation and a tail'),
+  distance: z
+    .enum(distances)
+    .default('l1')
+    .describe('norm of transe: the paper takes l1; l2 is cheaper over many negatives'),
   loss: z.enum(['margin', 'nll', 'contrastive']).default('margin').describe('what a step makes smaller'),
-  margin: z.number().positive().default(1).describe('by how much a true triple should win, for the margin loss'),
+  margin: z
+    .number()
+    .positive()
+    .default(1)
+    .describe('by how much a true triple should win, for the margin loss'),
   negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
-  filterNegatives: z.boolean().default(true).describe('whether corrupted triples that are in the graph do not count'),
+  filterNegatives: z
+    .boolean()
+    .default(true)
+    .describe('whether corrupted triples that are in the graph do not count'),
   l2: z.number().min(0).optional().describe('weight of the penalty on the vectors of a batch'),
   learningRate: rate.optional().describe("Adam's, at its highest"),
   relationLearningRate: rate.optional().describe('for relation vectors and temperature; the same by default'),
-  schedule: z.enum(['none', 'linear-warmup-decay']).optional().describe('how the learning rate goes over the steps'),
+  schedule: z
+    .enum(['none', 'linear-warmup-decay'])
+    .optional()
+    .describe('how the learning rate goes over the steps'),
   warmUpShare: share.default(0.2).describe('share of the steps in which the learning rate grows'),
   batchSize: z.number().int().min(2).max(65_536).default(64).describe('triples a step'),
   epochs: z.number().positive().optional().describe('passes over the triples'),
@@ -48,10 +71,28 @@ const shape = {
     .optional()
     .describe('hard stop by the clock; the best weights so far are kept, the schedule stays as planned'),
   maxLength: z.number().int().min(3).max(512).default(32).describe('tokens of a text that are read'),
-  dimension: z.number().int().min(2).max(4096).default(128).describe('width of the vectors, where the encoder leaves it open'),
-  pooling: z.enum(['cls', 'mean']).default('cls').describe('whether blp takes the first token or the mean of all'),
-  ops: z.enum(['plain', 'fast']).default('fast').describe('readable reference operations or the faster equal ones'),
-  seed: z.number().int().min(0).max(2 ** 32 - 1).default(0).describe('of everything that is drawn at random'),
+  dimension: z
+    .number()
+    .int()
+    .min(2)
+    .max(4096)
+    .default(128)
+    .describe('width of the vectors, where the encoder leaves it open'),
+  pooling: z
+    .enum(['cls', 'mean'])
+    .default('cls')
+    .describe('whether blp takes the first token or the mean of all'),
+  ops: z
+    .enum(['plain', 'fast'])
+    .default('fast')
+    .describe('readable reference operations or the faster equal ones'),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .default(0)
+    .describe('of everything that is drawn at random'),
   validation: validationSchema,
   checkpointEveryMinutes: z.number().positive().default(3).describe('how much work a killed job may lose'),
 };
@@ -80,7 +121,9 @@ export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;
 export function parseTrainingSettings(given: unknown): TrainingSettings {
   const parsed = trainingSettingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`);
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'settings'}: ${message}`,
+  );
   throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
 }
 

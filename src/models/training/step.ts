@@ -10,7 +10,11 @@ import type { Parameters } from './parameters';
  * @param rate learning rate by the weight's name
  * @returns the loss before the update
  */
-export function takeStep(parameters: Parameters, loss: (weights: Weights) => tf.Scalar, rate: (name: string) => number): number {
+export function takeStep(
+  parameters: Parameters,
+  loss: (weights: Weights) => tf.Scalar,
+  rate: (name: string) => number,
+): number {
   const weights = parameters.read();
   const names = Object.keys(weights);
   const lossOf = (...values: tf.Tensor[]): tf.Scalar =>

@@ -5,9 +5,9 @@ import { backendName } from '../backend';
 import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel } from '../blp/relationModels';
 import { createEncoder, type StoredTensor, type TextEncoder, tokenizeTexts } from '../encoders';
-import { batchCount } from './batches';
 import { CheckpointFolder, differences } from './checkpoint';
 import { checkTrainingData, fingerprint, type TrainingData } from './data';
+import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
 import { KnownTriples } from './knownTriples';
@@ -75,21 +75,27 @@ async function prepare(
   const model = createRelationModel(settings);
   const known = new KnownTriples(data.triples, data.entityIds.length);
   const { ids: tokens } = await tokenizeTexts(encoder, data.texts, { onProgress, signal });
-  const batchesPerEpoch = batchCount(split.training.length / 3, settings.batchSize);
-  const steps = stepsOf(settings, batchesPerEpoch);
+  const epochs = new Epochs(split.training, tokens, settings.batchSize, settings.seed);
+  const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const validation =
-    split.validation.length > 0 ? new Validation(split.validation, known, tokens, { candidates, seed: settings.seed }) : undefined;
+    split.validation.length > 0
+      ? new Validation(split.validation, known, tokens, { candidates, seed: settings.seed })
+      : undefined;
   const checkpoint = checkpoints.read();
   onLog(
     `${split.training.length / 3} triples of ${data.entityIds.length} entities, ${split.validation.length / 3} held out; ` +
       `${steps} steps of ${settings.batchSize} triples on ${backendName()}` +
       (checkpoint ? `; going on from step ${checkpoint.run.step}` : ''),
   );
-  const start = checkpoint ?? { run: freshRun, parameters: initialParameters(encoder, model, data, settings), best: null };
+  const start = checkpoint ?? {
+    run: freshRun,
+    parameters: initialParameters(encoder, model, data, settings),
+    best: null,
+  };
   const objective = new Objective(encoder, model, settings, known);
   const { training: triples } = split;
-  const parts = { encoder, model, settings, objective, triples, tokens, validation, batchesPerEpoch, steps };
+  const parts = { encoder, model, settings, objective, triples, tokens, validation, epochs, steps };
   return new Run({ ...parts, checkpoints, onProgress, onLog, signal }, start);
 }
 
@@ -122,7 +128,11 @@ function write(
   };
   const ofEncoder = Object.entries(weights).filter(([name]) => name in encoder.weightShapes);
   const stored: Record<string, StoredTensor> = Object.fromEntries(ofEncoder);
-  const sha256 = writeModelFolder(folder, baseEncoder, { card, encoder: stored, relations: weights[relationVectors]! });
+  const sha256 = writeModelFolder(folder, baseEncoder, {
+    card,
+    encoder: stored,
+    relations: weights[relationVectors]!,
+  });
   return { metrics, steps: run.step, sha256 };
 }
 
@@ -131,7 +141,10 @@ function finished(folder: string, print: string, settings: TrainingSettings): Tr
   const changed = differences(settings, card.settings);
   if (card.trainedOn.fingerprint !== print) changed.unshift('the data have changed');
   if (changed.length > 0) {
-    throw new KindredError('CONFLICT', `${folder} holds a model of another run: ${changed.join(', ')}. Train in another folder.`);
+    throw new KindredError(
+      'CONFLICT',
+      `${folder} holds a model of another run: ${changed.join(', ')}. Train in another folder.`,
+    );
   }
   return { metrics: card.metrics, steps: card.steps, sha256 };
 }

@@ -1,9 +1,9 @@
 import { normalizeRows } from '../../shared/vectors';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
-import type { RelationModel } from '../blp/relationModels';
+import type { RelationModel, Side } from '../blp/relationModels';
 import { similarity } from '../blp/similarity';
 import { rankingMetrics, rankOf } from '../metrics/ranking';
-import type { KnownTriples, Side } from './knownTriples';
+import type { KnownTriples } from './knownTriples';
 import { Random } from './random';
 
 export type ValidationMetrics = ReturnType<typeof rankingMetrics>;
@@ -42,11 +42,20 @@ export class Validation {
     return this.triples.length / 3;
   }
 
-  /** @param relations `[relations, dimension]` row-major */
-  async measure(encoder: TextEncoder, weights: Weights, model: RelationModel, relations: Float32Array): Promise<ValidationMetrics> {
+  /**
+   * @param relations `[relations, dimension]` row-major
+   * @returns undefined when the weights give vectors that are not finite
+   */
+  async measure(
+    encoder: TextEncoder,
+    weights: Weights,
+    model: RelationModel,
+    relations: Float32Array,
+  ): Promise<ValidationMetrics | undefined> {
     const width = encoder.dimension;
     const texts = Array.from(this.candidates, (entity) => this.tokens[entity]!);
     const vectors = await encodeTokens(encoder, weights, texts);
+    if (![vectors, relations].every((values) => values.every(Number.isFinite))) return undefined;
     if (model.normalised) normalizeRows(vectors, width);
     const vectorOf = (row: number): Float32Array => vectors.subarray(row * width, (row + 1) * width);
     const scores = new Float32Array(this.candidates.length);
@@ -54,9 +63,12 @@ export class Validation {
     const rank = (side: Side, known: number, relation: number, answer: number): void => {
       const relationVector = relations.subarray(relation * width, (relation + 1) * width);
       const query = model.query(vectorOf(this.rowOf.get(known)!), side, relationVector);
-      for (let row = 0; row < scores.length; row++) scores[row] = similarity(model.metric, query, vectorOf(row));
+      for (let row = 0; row < scores.length; row++)
+        scores[row] = similarity(model.metric, query, vectorOf(row));
       const alsoTrue = new Set(this.known.answers(side, known, relation));
-      const { realistic } = rankOf(scores, this.rowOf.get(answer)!, (row) => alsoTrue.has(this.candidates[row]!));
+      const { realistic } = rankOf(scores, this.rowOf.get(answer)!, (row) =>
+        alsoTrue.has(this.candidates[row]!),
+      );
       ranks.push(realistic);
     };
     for (let i = 0; i < this.triples.length; i += 3) {

@@ -1,5 +1,10 @@
 import { tf } from '../../../src/models/backend';
-import { contrastiveLoss, l2Penalty, marginLoss, negativeLogLikelihood } from '../../../src/models/blp/losses';
+import {
+  contrastiveLoss,
+  l2Penalty,
+  marginLoss,
+  negativeLogLikelihood,
+} from '../../../src/models/blp/losses';
 
 const value = (loss: () => tf.Scalar): number => tf.tidy(() => loss().dataSync()[0]!);
 
@@ -15,8 +20,14 @@ describe('losses of true and corrupted triples', () => {
     [1, 1, 0],
     [1, 1, 1],
   ];
-  const scores = () => ({ positive: tf.tensor1d(positive), negative: tf.tensor2d(negative), weights: tf.tensor2d(weights) });
-  const pairs = negative.flatMap((row, i) => row.map((score, j) => ({ plus: positive[i]!, minus: score, weight: weights[i]![j]! })));
+  const scores = () => ({
+    positive: tf.tensor1d(positive),
+    negative: tf.tensor2d(negative),
+    weights: tf.tensor2d(weights),
+  });
+  const pairs = negative.flatMap((row, i) =>
+    row.map((score, j) => ({ plus: positive[i]!, minus: score, weight: weights[i]![j]! })),
+  );
   const counted = pairs.filter(({ weight }) => weight === 1);
   const mean = (values: number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
 
@@ -26,14 +37,18 @@ describe('losses of true and corrupted triples', () => {
   });
 
   it('nll: half the mean softplus(−s⁺) and half that of s⁻ over the pairs that count', () => {
-    const expected = 0.5 * (mean(positive.map((s) => softplus(-s))) + mean(counted.map(({ minus }) => softplus(minus))));
+    const expected =
+      0.5 * (mean(positive.map((s) => softplus(-s))) + mean(counted.map(({ minus }) => softplus(minus))));
     expect(value(() => negativeLogLikelihood(scores()))).toBeCloseTo(expected, 6);
   });
 
   it('are 0 pairs’ mean, not NaN, when every corrupted triple is true', () => {
-    const none = () => ({ ...scores(), weights: tf.zeros([2, 3]) as tf.Tensor2D });
+    const none = () => ({ ...scores(), weights: tf.zeros<tf.Rank.R2>([2, 3]) });
     expect(value(() => marginLoss(none(), 1))).toBe(0);
-    expect(value(() => negativeLogLikelihood(none()))).toBeCloseTo(0.5 * mean(positive.map((s) => softplus(-s))), 6);
+    expect(value(() => negativeLogLikelihood(none()))).toBeCloseTo(
+      0.5 * mean(positive.map((s) => softplus(-s))),
+      6,
+    );
   });
 });
 
@@ -44,24 +59,57 @@ describe('contrastive loss', () => {
   ];
   const targets = [1, 0];
   const loss = (masked: number[][], scale = 2): number =>
-    value(() => contrastiveLoss(tf.tensor2d(scores), tf.tensor1d(targets, 'int32'), tf.tensor2d(masked), tf.scalar(scale)));
+    value(() =>
+      contrastiveLoss(
+        tf.tensor2d(scores),
+        tf.tensor1d(targets, 'int32'),
+        tf.tensor2d(masked),
+        tf.scalar(scale),
+      ),
+    );
   const expected = (masked: number[][], scale = 2): number =>
     scores.reduce((sum, row, i) => {
       const taking = row.filter((_, j) => masked[i]![j] === 0);
-      return sum - Math.log(Math.exp(scale * row[targets[i]!]!) / taking.reduce((total, s) => total + Math.exp(scale * s), 0));
+      return (
+        sum -
+        Math.log(
+          Math.exp(scale * row[targets[i]!]!) / taking.reduce((total, s) => total + Math.exp(scale * s), 0),
+        )
+      );
     }, 0) / 2;
 
   it.each([
-    ['all candidates', [[0, 0, 0], [0, 0, 0]]],
-    ['other true answers left out', [[0, 0, 1], [0, 1, 0]]],
-    ['nothing but the target left', [[1, 0, 1], [0, 1, 1]]],
+    [
+      'all candidates',
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'other true answers left out',
+      [
+        [0, 0, 1],
+        [0, 1, 0],
+      ],
+    ],
+    [
+      'nothing but the target left',
+      [
+        [1, 0, 1],
+        [0, 1, 1],
+      ],
+    ],
   ])('is the mean −log softmax at the target, %s', (_, masked) => {
     expect(loss(masked)).toBeCloseTo(expected(masked), 5);
   });
 
   it('gives no gradient to candidates that are left out, and a finite one to scale', () => {
     tf.tidy(() => {
-      const masked = tf.tensor2d([[0, 0, 1], [0, 1, 0]]);
+      const masked = tf.tensor2d([
+        [0, 0, 1],
+        [0, 1, 0],
+      ]);
       const [forScores, forScale] = tf.grads((s, scale) =>
         contrastiveLoss(s as tf.Tensor2D, tf.tensor1d(targets, 'int32'), masked, scale as tf.Scalar),
       )([tf.tensor2d(scores), tf.scalar(2)]);

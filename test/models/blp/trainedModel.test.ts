@@ -13,8 +13,23 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
   let model: TrainedModel;
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-model-'));
-    const settings = parseTrainingSettings({ encoder, dimension: 8, maxLength: 8, loss: 'contrastive', maxSteps: 100, learningRate: 0.02, batchSize: 16, validation: { triples: 6 } });
-    await trainModel({ data: smallGraph(), settings, folder, baseEncoder: tinyEncoder, onProgress: () => {} });
+    const settings = parseTrainingSettings({
+      encoder,
+      dimension: 8,
+      maxLength: 8,
+      loss: 'contrastive',
+      maxSteps: 100,
+      learningRate: 0.02,
+      batchSize: 16,
+      validation: { triples: 6 },
+    });
+    await trainModel({
+      data: smallGraph(),
+      settings,
+      folder,
+      baseEncoder: tinyEncoder,
+      onProgress: () => {},
+    });
     model = await TrainedModel.load(folder);
   });
   afterAll(() => {
@@ -23,14 +38,29 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
   });
 
   it('says what it is', () => {
-    expect(model.card).toMatchObject({ encoder, relationModel: 'transe', entityNormalised: true, relationIds: ['is', 'has'], steps: 100 });
+    expect(model.card).toMatchObject({
+      encoder,
+      relationModel: 'transe',
+      entityNormalised: true,
+      relationIds: ['is', 'has'],
+      steps: 100,
+    });
     expect([...model.relationVectors.keys()]).toEqual(['is', 'has']);
     for (const vector of model.relationVectors.values()) expect(vector).toHaveLength(model.card.dimension);
-    expect(Object.keys(model.card.files).sort()).toEqual(['config.json', 'encoder.safetensors', 'relations.safetensors', 'tokenizer.json']);
+    expect(Object.keys(model.card.files).sort()).toEqual([
+      'config.json',
+      'encoder.safetensors',
+      'relations.safetensors',
+      'tokenizer.json',
+    ]);
   });
 
   it('gives unit vectors in the order of the texts, alone or together, and says which were cut', async () => {
-    const texts = ['small dog', 'large telephone of fire of fire of fire of fire of fire of fire fire fire fire', 'water'];
+    const texts = [
+      'small dog',
+      'large telephone of fire of fire of fire of fire of fire of fire fire fire fire',
+      'water',
+    ];
     const { vectors, truncated } = await model.encode(texts);
     const width = model.card.dimension;
     expect(truncated).toEqual([false, true, false]);
@@ -87,13 +117,20 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
   it('is not loaded when its card names a file outside its folder, or promises other relations', async () => {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-card-'));
     fs.cpSync(folder, copy, { recursive: true });
-    const card = JSON.parse(fs.readFileSync(path.join(copy, 'model.json'), 'utf8')) as { files: object; relationIds: string[] };
+    const card = JSON.parse(fs.readFileSync(path.join(copy, 'model.json'), 'utf8')) as {
+      files: object;
+      relationIds: string[];
+    };
     const load = (changed: object): Promise<TrainedModel> => {
       fs.writeFileSync(path.join(copy, 'model.json'), JSON.stringify(changed));
       return TrainedModel.load(copy);
     };
-    await expect(load({ ...card, files: { ...card.files, '../x': '0' } })).rejects.toMatchObject({ code: 'CORRUPT_FILE' });
-    await expect(load({ ...card, relationIds: ['is'] })).rejects.toThrow(/relations\.safetensors cannot be used: model\.json promises 1 relations/);
+    await expect(load({ ...card, files: { ...card.files, '../x': '0' } })).rejects.toMatchObject({
+      code: 'CORRUPT_FILE',
+    });
+    await expect(load({ ...card, relationIds: ['is'] })).rejects.toThrow(
+      /relations\.safetensors cannot be used: model\.json promises 1 relations/,
+    );
     await expect(load({ ...card, files: {} })).rejects.toThrow(/gives no hash for relations\.safetensors/);
     fs.rmSync(copy, { recursive: true });
   });

@@ -46,7 +46,12 @@ describe('rankOf', () => {
       fc.property(scored, ({ scores, truth }) => {
         const reversed = [...scores].reverse();
         expect(rankOf(reversed, scores.length - 1 - truth)).toEqual(rankOf(scores, truth));
-        expect(rankOf(scores.map((score) => 2 ** score), truth)).toEqual(rankOf(scores, truth));
+        expect(
+          rankOf(
+            scores.map((score) => 2 ** score),
+            truth,
+          ),
+        ).toEqual(rankOf(scores, truth));
       }),
     );
   });
@@ -70,7 +75,9 @@ describe('metrics of ranks', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 1e6 }), { minLength: 1 }), (ranks) => {
         const { mrr, ...hits } = rankingMetrics(ranks);
         expect(mrr > 0 && mrr <= 1).toBe(true);
-        expect(hits['hits@1'] <= hits['hits@3'] && hits['hits@3'] <= hits['hits@10'] && hits['hits@1'] <= mrr).toBe(true);
+        expect(
+          hits['hits@1'] <= hits['hits@3'] && hits['hits@3'] <= hits['hits@10'] && hits['hits@1'] <= mrr,
+        ).toBe(true);
       }),
     );
   });

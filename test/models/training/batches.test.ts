@@ -25,7 +25,10 @@ describe('planEpoch', () => {
 
   it('puts triples of similar length together', () => {
     const { lengths, batches } = plan(6_400, 64);
-    const padded = batches.reduce((sum, batch) => sum + batch.length * Math.max(...Array.from(batch, (i) => lengths[i]!)), 0);
+    const padded = batches.reduce(
+      (sum, batch) => sum + batch.length * Math.max(...Array.from(batch, (i) => lengths[i]!)),
+      0,
+    );
     const needed = lengths.reduce((sum, length) => sum + length, 0);
     expect(padded / needed).toBeLessThan(1.1);
   });
@@ -44,6 +47,10 @@ describe('gatherBatch', () => {
     const { entities, heads, relations, tails } = gatherBatch(triples, Int32Array.from([0, 1, 2]));
     expect([...entities]).toEqual([5, 7, 9]);
     const again = Array.from(heads, (head, i) => [entities[head], relations[i], entities[tails[i]!]]);
-    expect(again).toEqual([[5, 0, 7], [7, 1, 5], [9, 0, 9]]);
+    expect(again).toEqual([
+      [5, 0, 7],
+      [7, 1, 5],
+      [9, 0, 9],
+    ]);
   });
 });

@@ -10,7 +10,9 @@ export function smallGraph(entities = 60): TrainingData {
   return {
     entityIds: Array.from({ length: entities }, (_, i) => `e${i}`),
     texts: Array.from({ length: entities }, (_, i) =>
-      i < nouns.length ? nouns[i]! : `${['small', 'large', 'young'][i % 3]} ${nouns[noun(i)]}${' of fire'.repeat(i % 4)}`,
+      i < nouns.length
+        ? nouns[i]!
+        : `${['small', 'large', 'young'][i % 3]} ${nouns[noun(i)]}${' of fire'.repeat(i % 4)}`,
     ),
     relationIds: ['is', 'has'],
     triples: Int32Array.from(triples),

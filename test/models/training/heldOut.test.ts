@@ -4,7 +4,11 @@ import { holdOut } from '../../../src/models/training/heldOut';
 import { parseTrainingSettings } from '../../../src/models/training/settings';
 
 const graphs: fc.Arbitrary<TrainingData> = fc
-  .uniqueArray(fc.tuple(fc.nat(29), fc.nat(2), fc.nat(29)), { minLength: 2, maxLength: 200, selector: String })
+  .uniqueArray(fc.tuple(fc.nat(29), fc.nat(2), fc.nat(29)), {
+    minLength: 2,
+    maxLength: 200,
+    selector: String,
+  })
   .map((rows) => ({
     entityIds: Array.from({ length: 30 }, (_, i) => `e${i}`),
     texts: Array.from({ length: 30 }, (_, i) => `text ${i}`),
@@ -44,7 +48,10 @@ describe.each(['entities', 'triples'] as const)('holding out %s', (heldOut) => {
   });
 
   it('finds as many as asked for in a large enough graph, the same for the same seed', () => {
-    const triples = Int32Array.from({ length: 3000 }, (_, i) => [Math.floor(i / 3), 0, (Math.floor(i / 3) * 7 + 1) % 1000][i % 3]!);
+    const triples = Int32Array.from(
+      { length: 3000 },
+      (_, i) => [Math.floor(i / 3), 0, (Math.floor(i / 3) * 7 + 1) % 1000][i % 3]!,
+    );
     const data = {
       entityIds: Array.from({ length: 1000 }, (_, i) => `e${i}`),
       texts: Array.from({ length: 1000 }, (_, i) => `text ${i}`),

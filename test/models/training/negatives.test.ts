@@ -14,11 +14,17 @@ describe('KnownTriples', () => {
     fc.assert(
       fc.property(graphs, (triples) => {
         const known = new KnownTriples(triples, 12);
-        const rows = Array.from({ length: triples.length / 3 }, (_, i) => [...triples.subarray(i * 3, i * 3 + 3)]);
+        const rows = Array.from({ length: triples.length / 3 }, (_, i) => [
+          ...triples.subarray(i * 3, i * 3 + 3),
+        ]);
         for (let a = 0; a < 12; a++) {
           for (let r = 0; r < 3; r++) {
-            const tails = rows.filter(([head, relation]) => head === a && relation === r).map(([, , tail]) => tail!);
-            const heads = rows.filter(([, relation, tail]) => tail === a && relation === r).map(([head]) => head!);
+            const tails = rows
+              .filter(([head, relation]) => head === a && relation === r)
+              .map(([, , tail]) => tail!);
+            const heads = rows
+              .filter(([, relation, tail]) => tail === a && relation === r)
+              .map(([head]) => head!);
             expect([...known.answers('head', a, r)]).toEqual(tails.sort((x, y) => x - y));
             expect([...known.answers('tail', a, r)]).toEqual(heads.sort((x, y) => x - y));
             for (let b = 0; b < 12; b++) expect(known.has(a, r, b)).toBe(tails.includes(b));
@@ -43,12 +49,15 @@ describe('sampleNegatives', () => {
           const triple = Math.floor(i / perTriple);
           expect(query % 6).toBe(triple);
           const others = [0, 1, 2, 3, 4, 5].filter((other) => other !== triple);
-          expect(others.flatMap((other) => [batch.heads[other], batch.tails[other]])).toContain(candidates[i]);
+          expect(others.flatMap((other) => [batch.heads[other], batch.tails[other]])).toContain(
+            candidates[i],
+          );
           const candidate = batch.entities[candidates[i]!]!;
           const [head, tail] = [batch.entities[batch.heads[triple]!]!, batch.entities[batch.tails[triple]!]!];
-          const truth = query < 6
-            ? known.has(head, batch.relations[triple]!, candidate)
-            : known.has(candidate, batch.relations[triple]!, tail);
+          const truth =
+            query < 6
+              ? known.has(head, batch.relations[triple]!, candidate)
+              : known.has(candidate, batch.relations[triple]!, tail);
           expect(weights[i]).toBe(truth ? 0 : 1);
         });
       }),
@@ -66,7 +75,8 @@ describe('sampleNegatives', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     expect([...counts.keys()].sort()).toEqual(['0 2', '0 3', '0 4', '0 5', '3 2', '3 3', '3 4', '3 5']);
-    for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(6 * Math.sqrt(5_000 * (7 / 8)));
+    for (const count of counts.values())
+      expect(Math.abs(count - 5_000)).toBeLessThan(6 * Math.sqrt(5_000 * (7 / 8)));
     expect(weights.every((weight) => weight === 1)).toBe(true);
   });
 });
@@ -86,7 +96,11 @@ describe('otherAnswers', () => {
           const ends: [number, number] = [batch.heads[triple]!, batch.tails[triple]!];
           const own = ends[query < 6 ? 1 : 0];
           ends[query < 6 ? 1 : 0] = row;
-          const truth = known.has(batch.entities[ends[0]]!, batch.relations[triple]!, batch.entities[ends[1]]!);
+          const truth = known.has(
+            batch.entities[ends[0]]!,
+            batch.relations[triple]!,
+            batch.entities[ends[1]]!,
+          );
           expect(value).toBe(truth && row !== own ? 1 : 0);
         });
       }),

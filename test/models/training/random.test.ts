@@ -17,8 +17,10 @@ describe('Random', () => {
     const counts = new Array<number>(7).fill(0);
     for (let i = 0; i < 70_000; i++) counts[random.below(7)]!++;
     // Six standard deviations of a binomial count of mean 10,000.
-    for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(6 * Math.sqrt(70_000 * (1 / 7) * (6 / 7)));
-    const mean = Array.from({ length: 10_000 }, () => random.uniform()).reduce((sum, value) => sum + value) / 10_000;
+    for (const count of counts)
+      expect(Math.abs(count - 10_000)).toBeLessThan(6 * Math.sqrt(70_000 * (1 / 7) * (6 / 7)));
+    const mean =
+      Array.from({ length: 10_000 }, () => random.uniform()).reduce((sum, value) => sum + value) / 10_000;
     expect(Math.abs(mean - 0.5)).toBeLessThan(6 / Math.sqrt(12 * 10_000));
   });
 
@@ -30,6 +32,7 @@ describe('Random', () => {
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);
-    for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(6 * Math.sqrt(6_000 * (1 / 6) * (5 / 6)));
+    for (const count of counts.values())
+      expect(Math.abs(count - 1_000)).toBeLessThan(6 * Math.sqrt(6_000 * (1 / 6) * (5 / 6)));
   });
 });

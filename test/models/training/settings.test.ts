@@ -4,15 +4,37 @@ import { parseTrainingSettings, stepsOf } from '../../../src/models/training/set
 
 describe('training settings', () => {
   it.each([
-    ['blp', { loss: 'margin', margin: 1, l2: 0, learningRate: 2e-5, schedule: 'linear-warmup-decay', warmUpShare: 0.2, epochs: 40 }],
+    [
+      'blp',
+      {
+        loss: 'margin',
+        margin: 1,
+        l2: 0,
+        learningRate: 2e-5,
+        schedule: 'linear-warmup-decay',
+        warmUpShare: 0.2,
+        epochs: 40,
+      },
+    ],
     ['be-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 }],
   ] as const)('are the published ones of %s where nothing else is said', (encoder, expected) => {
-    const common = { relationModel: 'transe', distance: 'l1', batchSize: 64, negatives: 64, maxLength: 32, pooling: 'cls' };
+    const common = {
+      relationModel: 'transe',
+      distance: 'l1',
+      batchSize: 64,
+      negatives: 64,
+      maxLength: 32,
+      pooling: 'cls',
+    };
     expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common, dimension: 128 });
   });
 
   it('parse to themselves, also through JSON', () => {
-    for (const given of [{ encoder: 'blp' }, { encoder: 'be-bow', maxSteps: 5, validation: { triples: 0 } }, ...Object.values(trainingPresets)]) {
+    for (const given of [
+      { encoder: 'blp' },
+      { encoder: 'be-bow', maxSteps: 5, validation: { triples: 0 } },
+      ...Object.values(trainingPresets),
+    ]) {
       const parsed = parseTrainingSettings(given);
       expect(parseTrainingSettings(parsed)).toEqual(parsed);
       const json: unknown = JSON.parse(JSON.stringify(parsed));

@@ -6,7 +6,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { tf } from '../../../src/models/backend';
 import { readSafetensors } from '../../../src/models/encoders';
-import { parseTrainingSettings, trainModel, type TrainingData, type TrainingSettingsInput } from '../../../src/models/training';
+import {
+  parseTrainingSettings,
+  trainModel,
+  type TrainingData,
+  type TrainingSettingsInput,
+} from '../../../src/models/training';
 import { compiled } from '../../../src/shared/paths';
 import type { Progress } from '../../../src/shared/progress';
 import { tinyEncoder } from '../../support/baseEncoder';
@@ -28,8 +33,18 @@ interface Options {
   onLog?: (line: string) => void;
 }
 
-function train(given: TrainingSettingsInput, { data = smallGraph(), folder = newFolder(), onProgress = () => {}, ...rest }: Options = {}) {
-  return trainModel({ data, settings: parseTrainingSettings(given), folder, baseEncoder: tinyEncoder, onProgress, ...rest });
+function train(
+  given: TrainingSettingsInput,
+  { data = smallGraph(), folder = newFolder(), onProgress = () => {}, ...rest }: Options = {},
+) {
+  return trainModel({
+    data,
+    settings: parseTrainingSettings(given),
+    folder,
+    baseEncoder: tinyEncoder,
+    onProgress,
+    ...rest,
+  });
 }
 
 const bow: TrainingSettingsInput = {
@@ -39,7 +54,13 @@ const bow: TrainingSettingsInput = {
   learningRate: 1e-2,
   validation: { triples: 6, every: 10 },
 };
-const bert: TrainingSettingsInput = { ...bow, encoder: 'blp', dimension: 8, maxSteps: 6, validation: { triples: 6, every: 2 } };
+const bert: TrainingSettingsInput = {
+  ...bow,
+  encoder: 'blp',
+  dimension: 8,
+  maxSteps: 6,
+  validation: { triples: 6, every: 2 },
+};
 
 /** Stop a run after `steps` steps, as a worker does when its job is cancelled or it is told to end. */
 async function stopAfter(steps: number, settings: TrainingSettingsInput, folder: string): Promise<void> {
@@ -55,7 +76,11 @@ async function stopAfter(steps: number, settings: TrainingSettingsInput, folder:
 }
 
 /** Train in a process of its own and kill it while it goes on after writing so many checkpoints. */
-async function killAfter(checkpoints: number, settings: TrainingSettingsInput, folder: string): Promise<void> {
+async function killAfter(
+  checkpoints: number,
+  settings: TrainingSettingsInput,
+  folder: string,
+): Promise<void> {
   const script = `
     const { parseTrainingSettings, trainModel } = require(${JSON.stringify(compiled('models/training'))});
     const { settings, ...options } = ${JSON.stringify({ settings, data: { ...smallGraph(), triples: [...smallGraph().triples] }, folder, baseEncoder: tinyEncoder })};
@@ -81,7 +106,10 @@ describe('trainModel', () => {
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
   ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {
     const logs: string[] = [];
-    const { metrics, steps } = await train({ ...settings, learningRate: 3e-2, maxSteps: 60 }, { onLog: (line) => logs.push(line) });
+    const { metrics, steps } = await train(
+      { ...settings, learningRate: 3e-2, maxSteps: 60 },
+      { onLog: (line) => logs.push(line) },
+    );
     expect(steps).toBe(60);
     const losses = logs.flatMap((line) => /loss ([\d.]+)/.exec(line)?.[1] ?? []).map(Number);
     expect(losses.length).toBeGreaterThan(3);
@@ -108,18 +136,30 @@ describe('trainModel', () => {
     // A learning rate that grows without end: the first states are the best.
     const folder = newFolder();
     const { metrics } = await train({ ...bow, learningRate: 1, maxSteps: 40 }, { folder });
-    const card = JSON.parse(fs.readFileSync(path.join(folder, 'model.json'), 'utf8')) as { curve: { step: number; metrics: { mrr: number } }[] };
+    const card = JSON.parse(fs.readFileSync(path.join(folder, 'model.json'), 'utf8')) as {
+      curve: { step: number; metrics: { mrr: number } }[];
+    };
     const mrrs = card.curve.map((point) => point.metrics.mrr);
     expect(metrics['mrr']).toBe(Math.max(...mrrs));
   });
 
   it('stops early when validation stays behind its best', async () => {
-    const { steps } = await train({ ...bow, learningRate: 1e-12, maxSteps: 400, validation: { triples: 6, every: 5, patience: 2 } });
+    const { steps } = await train({
+      ...bow,
+      learningRate: 1e-12,
+      maxSteps: 400,
+      validation: { triples: 6, every: 5, patience: 2 },
+    });
     expect(steps).toBe(15);
   });
 
   it('goes without validation, and on a graph of two triples', async () => {
-    const data = { entityIds: ['a', 'b', 'c'], texts: ['dog', 'cat', 'tree'], relationIds: ['r'], triples: Int32Array.of(0, 0, 1, 1, 0, 2) };
+    const data = {
+      entityIds: ['a', 'b', 'c'],
+      texts: ['dog', 'cat', 'tree'],
+      relationIds: ['r'],
+      triples: Int32Array.of(0, 0, 1, 1, 0, 2),
+    };
     const { metrics, steps } = await train({ ...bow, validation: { triples: 0 }, maxSteps: 3 }, { data });
     expect(steps).toBe(3);
     expect(Object.keys(metrics)).toEqual(['loss']);
@@ -127,7 +167,10 @@ describe('trainModel', () => {
 
   it('ends by the clock when told so', async () => {
     const logs: string[] = [];
-    const { steps } = await train({ ...bow, maxSteps: 1_000_000, maxMinutes: 0.01 }, { onLog: (line) => logs.push(line) });
+    const { steps } = await train(
+      { ...bow, maxSteps: 1_000_000, maxMinutes: 0.01 },
+      { onLog: (line) => logs.push(line) },
+    );
     expect(steps).toBeLessThan(1_000_000);
     expect(logs.at(-1)).toMatch(/^stopped after \d+ of 1000000 steps: the 0.01 minutes are over$/);
   });
@@ -164,13 +207,30 @@ describe('trainModel', () => {
 
 describe('trainModel with what it cannot use', () => {
   it.each<[string, Partial<TrainingData>, RegExp]>([
-    ['an entity without a text', { texts: ['dog', ' ', 'tree'] }, /Entity "b" has no text\. Give it a name or a description/],
+    [
+      'an entity without a text',
+      { texts: ['dog', ' ', 'tree'] },
+      /Entity "b" has no text\. Give it a name or a description/,
+    ],
     ['too few texts', { texts: ['dog'] }, /3 entities and 1 texts/],
     ['a single triple', { triples: Int32Array.of(0, 0, 1) }, /1 triples; training needs at least 2/],
-    ['a row that is not there', { triples: Int32Array.of(0, 0, 1, 1, 1, 2) }, /Triple 1 names row 1; rows go from 0 to 0/],
+    [
+      'a row that is not there',
+      { triples: Int32Array.of(0, 0, 1, 1, 1, 2) },
+      /Triple 1 names row 1; rows go from 0 to 0/,
+    ],
   ])('refuses %s', async (_, fault, message) => {
-    const data = { entityIds: ['a', 'b', 'c'], texts: ['dog', 'cat', 'tree'], relationIds: ['r'], triples: Int32Array.of(0, 0, 1, 1, 0, 2), ...fault };
-    await expect(train(bow, { data })).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringMatching(message) as string });
+    const data = {
+      entityIds: ['a', 'b', 'c'],
+      texts: ['dog', 'cat', 'tree'],
+      relationIds: ['r'],
+      triples: Int32Array.of(0, 0, 1, 1, 0, 2),
+      ...fault,
+    };
+    await expect(train(bow, { data })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(message) as string,
+    });
   });
 
   it('stops at a loss that is not finite, naming the step and what to try', async () => {
@@ -178,7 +238,9 @@ describe('trainModel with what it cannot use', () => {
     const settings: TrainingSettingsInput = { ...bow, l2: 3e38, validation: { triples: 0 }, maxSteps: 10 };
     await expect(train(settings, { folder })).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: expect.stringMatching(/Training stopped at step \d+: the loss is (NaN|Infinity)\. Try a smaller learningRate/) as string,
+      message: expect.stringMatching(
+        /Training stopped at step \d+: the loss is (NaN|Infinity)\. Try a smaller learningRate/,
+      ) as string,
     });
     expect(fs.existsSync(path.join(folder, 'model.json'))).toBe(false);
   });
@@ -186,33 +248,50 @@ describe('trainModel with what it cannot use', () => {
 
 describe('a checkpoint', () => {
   it.each<[string, TrainingSettingsInput, TrainingData, RegExp]>([
-    ['other settings', { ...bow, learningRate: 0.02 }, smallGraph(), /other settings: learningRate is 0.02, was 0.01/],
-    ['other data', bow, { ...smallGraph(), texts: smallGraph().texts.map((text) => `${text} dog`) }, /other data/],
+    [
+      'other settings',
+      { ...bow, learningRate: 0.02 },
+      smallGraph(),
+      /other settings: learningRate is 0.02, was 0.01/,
+    ],
+    [
+      'other data',
+      bow,
+      { ...smallGraph(), texts: smallGraph().texts.map((text) => `${text} dog`) },
+      /other data/,
+    ],
   ])('is not resumed with %s', async (_, settings, data, message) => {
     const folder = newFolder();
     const at = 10;
     await stopAfter(at, bow, folder);
-    await expect(train({ ...settings, validation: { ...settings.validation, every: at } }, { folder, data })).rejects.toMatchObject({
+    await expect(
+      train({ ...settings, validation: { ...settings.validation, every: at } }, { folder, data }),
+    ).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(message) as string,
     });
   });
 
-  it.each(['truncated', 'changed', 'missing'])('is refused when its weights are %s, naming the file', async (fault) => {
-    const folder = newFolder();
-    await stopAfter(10, bow, folder);
-    const checkpoint = path.join(folder, 'checkpoint');
-    const name = fs.readdirSync(checkpoint).find((file) => file.startsWith('state-'))!;
-    const file = path.join(checkpoint, name);
-    const bytes = fs.readFileSync(file);
-    bytes[bytes.length - 1]! ^= 1;
-    if (fault === 'missing') fs.rmSync(file);
-    else fs.writeFileSync(file, fault === 'changed' ? bytes : bytes.subarray(0, 1000));
-    await expect(train({ ...bow, validation: { triples: 6, every: 10 } }, { folder })).rejects.toMatchObject({
-      code: 'CORRUPT_FILE',
-      message: expect.stringContaining(name) as string,
-    });
-  });
+  it.each(['truncated', 'changed', 'missing'])(
+    'is refused when its weights are %s, naming the file',
+    async (fault) => {
+      const folder = newFolder();
+      await stopAfter(10, bow, folder);
+      const checkpoint = path.join(folder, 'checkpoint');
+      const name = fs.readdirSync(checkpoint).find((file) => file.startsWith('state-'))!;
+      const file = path.join(checkpoint, name);
+      const bytes = fs.readFileSync(file);
+      bytes[bytes.length - 1]! ^= 1;
+      if (fault === 'missing') fs.rmSync(file);
+      else fs.writeFileSync(file, fault === 'changed' ? bytes : bytes.subarray(0, 1000));
+      await expect(
+        train({ ...bow, validation: { triples: 6, every: 10 } }, { folder }),
+      ).rejects.toMatchObject({
+        code: 'CORRUPT_FILE',
+        message: expect.stringContaining(name) as string,
+      });
+    },
+  );
 
   it('that was killed while it was written leaves the former one usable', async () => {
     const folder = newFolder();

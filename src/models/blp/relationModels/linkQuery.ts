@@ -1,5 +1,4 @@
-import type { Side } from '../../training/knownTriples';
-import type { Distance, LinkQuery, RelationModelKind } from './relationModel';
+import type { Distance, LinkQuery, RelationModelKind, Side } from './relationModel';
 import { transeQuery } from './transeQuery';
 
 /** What a model's settings, or its card's, say about its scores. */
@@ -8,12 +7,7 @@ export interface Scoring {
   readonly distance: Distance;
 }
 
-type MakeQuery = (
-  known: Float32Array,
-  side: Side,
-  relation: Float32Array,
-  distance: Distance,
-) => LinkQuery;
+type MakeQuery = (known: Float32Array, side: Side, relation: Float32Array, distance: Distance) => LinkQuery;
 
 /** Plain arithmetic: a process that only serves loads no tensors. */
 const queries: Readonly<Record<RelationModelKind, MakeQuery>> = {

@@ -1,5 +1,4 @@
 import type { tf } from '../../backend';
-import type { Side } from '../../training/knownTriples';
 import type { Metric } from '../similarity';
 
 /** What remains to be added: distmult, complex, simple, rotate. */
@@ -11,6 +10,9 @@ export type RelationModelKind = (typeof relationModelKinds)[number];
 export const distances = ['l1', 'l2'] as const;
 
 export type Distance = (typeof distances)[number];
+
+/** Which end of a triple is given; the other is asked for. */
+export type Side = 'head' | 'tail';
 
 /** The vector to search candidates with; the score of a candidate is −distance or the inner product. */
 export interface LinkQuery {

@@ -30,7 +30,11 @@ export class NativeParameters implements Parameters {
     this.variables = Object.fromEntries(
       Object.keys(weights).map((name) => [
         name,
-        { weight: this.variable(weights[name]!), mean: this.variable(means[name]!), square: this.variable(squares[name]!) },
+        {
+          weight: this.variable(weights[name]!),
+          mean: this.variable(means[name]!),
+          square: this.variable(squares[name]!),
+        },
       ]),
     );
   }
@@ -47,12 +51,28 @@ export class NativeParameters implements Parameters {
     this.updates++;
     const power1 = adam.beta1 ** this.updates;
     const power2 = adam.beta2 ** this.updates;
-    const flags = [this.native.type('T', 'float32'), this.native.flag('use_locking', false), this.native.flag('use_nesterov', false)];
+    const flags = [
+      this.native.type('T', 'float32'),
+      this.native.flag('use_locking', false),
+      this.native.flag('use_nesterov', false),
+    ];
     tf.tidy(() => {
       const powers = [tf.scalar(power1), tf.scalar(power2)];
-      const constants = [tf.scalar(adam.beta1), tf.scalar(adam.beta2), tf.scalar(adam.epsilon * Math.sqrt(1 - power2))];
+      const constants = [
+        tf.scalar(adam.beta1),
+        tf.scalar(adam.beta2),
+        tf.scalar(adam.epsilon * Math.sqrt(1 - power2)),
+      ];
       for (const [name, { weight, mean, square }] of Object.entries(this.variables)) {
-        const inputs = [weight, mean, square, ...powers, tf.scalar(rate(name)), ...constants, gradients[name]!];
+        const inputs = [
+          weight,
+          mean,
+          square,
+          ...powers,
+          tf.scalar(rate(name)),
+          ...constants,
+          gradients[name]!,
+        ];
         this.native.effect('ResourceApplyAdam', inputs, flags);
       }
     });
@@ -66,7 +86,12 @@ export class NativeParameters implements Parameters {
         value.dispose();
         return stored;
       });
-    return { updates: this.updates, weights: valuesOf('weight'), means: valuesOf('mean'), squares: valuesOf('square') };
+    return {
+      updates: this.updates,
+      weights: valuesOf('weight'),
+      means: valuesOf('mean'),
+      squares: valuesOf('square'),
+    };
   }
 
   dispose(): void {

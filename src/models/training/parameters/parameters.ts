@@ -18,7 +18,10 @@ export interface ParameterState {
 export function untrained(weights: Record<string, StoredTensor>): ParameterState {
   const zeros = (): Record<string, StoredTensor> =>
     Object.fromEntries(
-      Object.entries(weights).map(([name, { shape, data }]) => [name, { shape, data: new Float32Array(data.length) }]),
+      Object.entries(weights).map(([name, { shape, data }]) => [
+        name,
+        { shape, data: new Float32Array(data.length) },
+      ]),
     );
   return { updates: 0, weights, means: zeros(), squares: zeros() };
 }

@@ -26,10 +26,16 @@ export class PlainParameters implements Parameters {
     const meanCorrection = 1 - adam.beta1 ** this.updates;
     const squareCorrection = 1 - adam.beta2 ** this.updates;
     for (const name of Object.keys(this.weights)) {
-      const [mean, square, weight] = tf.tidy(() => {
+      const [mean, square, weight] = tf.tidy((): tf.Tensor[] => {
         const gradient = gradients[name]!;
-        const mean = tf.add(tf.mul(this.means[name]!, adam.beta1), tf.mul(gradient, 1 - adam.beta1));
-        const square = tf.add(tf.mul(this.squares[name]!, adam.beta2), tf.mul(tf.square(gradient), 1 - adam.beta2));
+        const mean: tf.Tensor = tf.add(
+          tf.mul(this.means[name]!, adam.beta1),
+          tf.mul(gradient, 1 - adam.beta1),
+        );
+        const square: tf.Tensor = tf.add(
+          tf.mul(this.squares[name]!, adam.beta2),
+          tf.mul(tf.square(gradient), 1 - adam.beta2),
+        );
         const step = tf.div(mean, tf.add(tf.sqrt(tf.div(square, squareCorrection)), adam.epsilon));
         return [mean, square, tf.sub(this.weights[name]!, tf.mul(step, rate(name) / meanCorrection))];
       });
@@ -62,6 +68,9 @@ export function toStored(tensor: tf.Tensor): StoredTensor {
   return { shape: tensor.shape, data: Float32Array.from(tensor.dataSync<'float32'>()) };
 }
 
-export function mapValues<From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+export function mapValues<From, To>(
+  values: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }

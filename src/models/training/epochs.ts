@@ -1,0 +1,36 @@
+import { batchCount, planEpoch } from './batches';
+import { Random } from './random';
+
+/** The batch of each step of a run: epoch after epoch, each shuffled anew from the seed and its number. */
+export class Epochs {
+  readonly batchesPerEpoch: number;
+  private readonly lengths: Int32Array;
+  private current: { number: number; batches: Int32Array[] } | undefined;
+
+  /**
+   * @param triples `[n, 3]` row-major
+   * @param tokens  ids of every entity's text
+   */
+  constructor(
+    triples: Int32Array,
+    tokens: readonly Int32Array[],
+    private readonly batchSize: number,
+    private readonly seed: number,
+  ) {
+    const length = (row: number): number => tokens[row]!.length;
+    this.lengths = Int32Array.from({ length: triples.length / 3 }, (_, i) =>
+      Math.max(length(triples[i * 3]!), length(triples[i * 3 + 2]!)),
+    );
+    this.batchesPerEpoch = batchCount(this.lengths.length, batchSize);
+  }
+
+  /** Numbers of the triples of a step. */
+  batch(step: number): Int32Array {
+    const number = Math.floor(step / this.batchesPerEpoch);
+    if (this.current?.number !== number) {
+      const batches = planEpoch(this.lengths, this.batchSize, Random.of(this.seed, 'epoch', number));
+      this.current = { number, batches };
+    }
+    return this.current.batches[step % this.batchesPerEpoch]!;
+  }
+}
