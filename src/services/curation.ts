@@ -62,7 +62,8 @@ export class CurationService {
       const made = isNew ? await this.encode(models, [text]) : [];
       try {
         const entities = await this.db.transaction('WRITE', async (run) => {
-          const entity = await updateEntity(run, id, changes, by);
+          // The texts are a person's from now on: no import changes them any more.
+          const entity = await updateEntity(run, id, { ...changes, source: 'curated' }, by);
           if (entityText(entity) !== text || (isNew && entity.revision === old.revision))
             throw new Overtaken();
           if (isNew) await dropUnfinishedVectors(run, id);

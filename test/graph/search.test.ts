@@ -60,6 +60,7 @@ describe('searching', () => {
   ])('takes %j as words', async (query, expected) => {
     const ids = await idsOf(query);
     if (expected) expect(ids).toContain(expected);
+    else expect(ids).toEqual([]);
   });
 
   it('does not take an operator of Lucene for one', async () => {

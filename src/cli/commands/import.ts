@@ -1,6 +1,12 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
-import { importTsv, importWordNet, type ImportReport } from '../../services/imports';
+import {
+  importTsv,
+  importWordNet,
+  type ImportReport,
+  type TextStyle,
+  textStyles,
+} from '../../services/imports';
 import type { Database } from '../../graph/database';
 import type { OnProgress } from '../../shared/progress';
 import { count, duration, fit } from '../../shared/terminal';
@@ -15,8 +21,9 @@ interface Source {
 }
 
 const repeatable = `
-What is there already is left as it is: an import may be repeated, and one that
-was stopped or killed is completed by running it again.`;
+An import may be repeated, and one that was stopped or killed is completed by
+running it again. Texts of the same source are brought up to date; an entity that
+a person has edited keeps its texts.`;
 
 export function importCommand(): Command {
   const command = new Command('import').description('bring a graph into the store');
@@ -38,6 +45,13 @@ export function importCommand(): Command {
     .requiredOption('--triples <files...>', 'triples; may name several files')
     .option('--text <file>', 'entity, then name or description, a line')
     .option('--relation-text <file>', 'relation, then its name, a line')
+    .addOption(
+      new Option(
+        '--text-style <style>',
+        'where the name ends in a text of one column: before " -- " (dash), before the first comma (comma), ' +
+          'nowhere (name), or the text has no name (description); told from the file by default',
+      ).choices(textStyles),
+    )
     .option('--strict', 'stop at the first line that cannot be read instead of counting it')
     .option('--json', 'print the report as JSON, and only that, on standard output')
     .addHelpText(
@@ -54,6 +68,7 @@ Example:
           triples: options.triples,
           texts: options.text,
           relationTexts: options.relationText,
+          textStyle: options.textStyle,
           strict: options.strict ?? false,
         }),
       ),
@@ -65,6 +80,7 @@ interface TsvOptions {
   triples: string[];
   text?: string;
   relationText?: string;
+  textStyle?: TextStyle;
   strict?: true;
   json?: true;
 }
@@ -86,12 +102,23 @@ async function runImport(
 
 /** The report in a few lines; bad lines by file and number. */
 export function describeImport(report: ImportReport, columns: number): string {
-  const { entities, relations, triplesRead, triplesStored, duplicates, badLines, badLineCount } = report;
+  const {
+    entities,
+    entitiesKept,
+    relations,
+    triplesRead,
+    triplesStored,
+    duplicates,
+    badLines,
+    badLineCount,
+  } = report;
   const lines = [
     `${count(entities)} entities, ${count(relations)} relations`,
     `${count(triplesRead)} triples read, ${count(duplicates)} of them repeated, ${count(triplesStored)} in the store`,
     `${duration(report.seconds)}, ${count(report.triplesPerSecond)} triples a second`,
+    ...report.notes,
   ];
+  if (entitiesKept > 0) lines.push(`${count(entitiesKept)} entities keep the texts of another source`);
   if (badLineCount > 0) {
     lines.push(`${count(badLineCount)} lines could not be read:`);
     for (const { file, line, why } of badLines) lines.push(fit(`  ${file}:${line}: ${why}`, columns));
