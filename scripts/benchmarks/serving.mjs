@@ -26,7 +26,7 @@ export async function serving({ requests = 300 } = {}) {
     for (const { name } of current) {
       const samples = await timed(requests, (i) =>
         ask(
-          `query ($id: ID!, $model: String) {
+          `query ($id: ID!, $model: ID) {
              predictLinks(head: { id: $id }, relation: "hypernym", first: 10, model: $model) {
                predictions { score rank entity { id name } }
              }

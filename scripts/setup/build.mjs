@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command } from './support/command.mjs';
 import { hashOfAll } from './support/hash.mjs';
@@ -15,6 +15,14 @@ function sources() {
 }
 
 const hashOfSources = () => hashOfAll(sources().map((file) => inRoot(file)));
+
+/** A file whose source is gone may stand where a folder's index is meant. */
+function removeLeftovers() {
+  for (const file of readdirSync(inRoot('dist'), { recursive: true })) {
+    const source = /^(.*)\.js(\.map)?$/.exec(file)?.[1];
+    if (source !== undefined && !existsSync(inRoot(`src/${source}.ts`))) rmSync(inRoot(`dist/${file}`));
+  }
+}
 
 /** TypeScript and the WebAssembly kernel into `dist`. */
 export const build = {
@@ -33,6 +41,7 @@ export const build = {
       }),
       command(process.execPath, [inRoot('scripts/build-wasm.mjs')], { cwd: root }),
     ]);
+    removeLeftovers();
     writeFileSync(stamp, hash);
     return `compiled ${sources().length} files into dist`;
   },

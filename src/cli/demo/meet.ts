@@ -11,13 +11,13 @@ interface Found {
 
 const create = `mutation ($input: CreateEntityInput!) { createEntity(input: $input) { id } }`;
 
-const links = `query ($id: ID!, $model: String!) {
+const links = `query ($id: ID!, $model: ID!) {
   predictLinks(head: { id: $id }, relation: "hypernym", first: 5, model: $model) {
     predictions { rank score entity { name description } }
   }
 }`;
 
-const kin = `query ($id: ID!, $model: String!) {
+const kin = `query ($id: ID!, $model: ID!) {
   similarEntities(entity: $id, first: 5, model: $model) {
     similar { rank score entity { name description } }
   }

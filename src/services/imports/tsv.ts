@@ -77,5 +77,5 @@ function noteOnForm(form: TextForm | undefined): string[] {
 }
 
 function noteOnBare(count: number): string[] {
-  return count === 0 ? [] : [`${count} entities have no text; their ids are their names.`];
+  return count === 0 ? [] : [`Entities without a text, named by their ids: ${count}.`];
 }

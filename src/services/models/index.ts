@@ -163,6 +163,7 @@ export class ModelService {
       models.map(async ({ record, folder }) => {
         if (this.served.has(record.id)) return;
         try {
+          await this.encoder.encode(folder, ['the first text makes the encoder read the weights']);
           this.served.set(record.id, await ServedModel.load(this.db, record, folder, snapshots));
         } catch (error) {
           if (!(error instanceof KindredError) || error.code === 'STORE_UNAVAILABLE') throw error;
