@@ -1,21 +1,4 @@
-import { execFile } from 'node:child_process';
-import { compiled } from '../../src/shared/paths';
-
-interface Ended {
-  status: number;
-  out: string;
-  err: string;
-}
-
-/** Run the command as a user does, in a pipe. */
-function kindred(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...environment };
-    const child = execFile(process.execPath, [compiled('main.js'), ...args], { env }, (_error, out, err) => {
-      resolve({ status: child.exitCode ?? -1, out, err });
-    });
-  });
-}
+import { kindred } from '../support/kindred';
 
 /** A Neo4j that nobody runs. */
 const unreachable = { NEO4J_URI: 'bolt://127.0.0.1:9', NEO4J_PASSWORD: 'irrelevant' };

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Database } from '../../src/graph/database';
+import { JobService } from '../../src/services/jobs';
+import { tinyEncoder } from '../support/baseEncoder';
+import { kindred, start } from '../support/kindred';
+import { clear, testDatabase, testEnvironment } from '../support/neo4j';
+import { countVectors, tinyGraph } from '../support/tinyGraph';
+import { until } from '../support/workers';
+
+jest.setTimeout(120_000);
+
+let db: Database;
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(async () => {
+  await clear(db);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kindred-cli-'));
+  const own = { KINDRED_DATA: folder, KINDRED_BASE_ENCODER: tinyEncoder, KINDRED_LOG: 'warn' };
+  environment = { ...(await testEnvironment()), ...own };
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]) => kindred(args, environment);
+
+describe('kindred import tsv', () => {
+  const write = async (name: string, text: string) => {
+    await writeFile(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+
+  it('tells counts and bad lines; with --json nothing but the report', async () => {
+    const triples = await write('triples.tsv', 'a\tlikes\tb\nb\tlikes\n');
+    const told = await run('import', 'tsv', '--triples', triples);
+    expect(told).toMatchObject({ status: 0, err: '' });
+    expect(told.out).toContain('2 entities, 1 relations');
+    expect(told.out).toMatch(/1 lines? could not be read:\n.*triples\.tsv:2: /);
+    const { status, out } = await run('import', 'tsv', '--triples', triples, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ entities: 2, badLineCount: 1 });
+  });
+
+  it('stops at the first bad line with --strict, in one line and with its place', async () => {
+    const triples = await write('triples.tsv', 'a\tlikes\tb\nb\tlikes\n');
+    const { status, out, err } = await run('import', 'tsv', '--triples', triples, '--strict');
+    expect({ status: status === 0, out }).toEqual({ status: false, out: '' });
+    expect(err).toMatch(/^Error: .*triples\.tsv:2[^\n]*\n$/);
+  });
+});
+
+describe('kindred train', () => {
+  it('trains with a worker of its own, shows how far it is, and what came out', async () => {
+    await tinyGraph(db);
+    const { status, out, err } = await run('train', '--steps', '20', '--batch-size', '16', '--name', 'tiny');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(/^Job [0-9a-f-]{36}$/m);
+    expect(out).toMatch(/^Model tiny@1 is current: .*loss/m);
+    expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(60);
+    expect(await db.read('MATCH (w:Worker) RETURN w')).toEqual([]);
+
+    expect((await run('models')).out).toMatch(/^id +state .*\ntiny@1 +current +be-bow +transe +24 /);
+    const listed = JSON.parse((await run('jobs', '--json')).out) as { id: string }[];
+    expect(listed).toMatchObject([{ state: 'succeeded', modelId: 'tiny@1', createdBy: 'command line' }]);
+    expect((await run('jobs', 'show', listed[0]!.id)).out).toContain('train job');
+  });
+
+  it('leaves a job on Ctrl-C that the command it names brings to its end', async () => {
+    await tinyGraph(db);
+    const training = start(['train', '--steps', '600', '--batch-size', '16', '--name', 'tiny'], environment);
+    const jobs = new JobService(db);
+    const { id } = await until('it trains', async () => {
+      const [job] = await jobs.list({}, 1);
+      return job?.progress?.unit === 'steps' && job.progress.done > 20 ? job : undefined;
+    });
+    training.child.kill('SIGINT');
+    const { status, err } = await training.ended;
+    expect(status).toBe(130);
+    expect(err).toContain(`Go on with: kindred train --job ${id}`);
+    expect(await jobs.get(id)).toMatchObject({ state: 'queued', crashes: 0 });
+
+    const { status: resumed, out } = await run('train', '--job', id);
+    expect(resumed).toBe(0);
+    expect(out).toContain('going on from step');
+    expect(out).toContain('Model tiny@1 is current');
+  });
+
+  it('tells why a job failed, in one line, with status 1', async () => {
+    const { status, err } = await run('train', '--steps', '5');
+    expect(status).toBe(1);
+    expect(err).toMatch(/^Error: The job failed\. [^\n]+\n$/);
+  });
+
+  it('knows no job that is not there', async () => {
+    const { status, err } = await run('train', '--job', 'nowhere');
+    expect(status).toBe(1);
+    expect(err).toBe('Error: There is no job with id "nowhere". Check the spelling.\n');
+  });
+});
+
+describe('kindred jobs cancel', () => {
+  it('ends a job that waits', async () => {
+    await tinyGraph(db);
+    const { out } = await run('train', '--detach');
+    const id = /^Job (\S+) waits for a worker/m.exec(out)![1]!;
+    expect((await run('jobs', 'cancel', id)).out).toBe(`Job ${id} is cancelled.\n`);
+  });
+});
+
+describe('kindred migrate', () => {
+  it('says where the store is and at which version', async () => {
+    const { status, out } = await run('migrate');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^bolt:\/\/127\.0\.0\.1:\d+ is at V\d{3}/m);
+  });
+});
