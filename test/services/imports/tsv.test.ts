@@ -65,7 +65,7 @@ describe('importing tables', () => {
       ],
       notes: [
         'The name of an entity is what stands before " -- " in its text.',
-        '1 entities have no text; their ids are their names.',
+        'Entities without a text, named by their ids: 1.',
       ],
     });
     expect(await counts()).toEqual({ entities: 4, triples: 3 });
