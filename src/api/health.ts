@@ -15,16 +15,18 @@ export function health({ embedding }: Services): RequestHandler {
 /** How long Neo4j may take to answer while it counts as ready. */
 const patienceMs = 2_000;
 
-/** `GET /ready`: whether requests can be answered; 503 while Neo4j does not answer or the models are not loaded. */
+/**
+ * `GET /ready`: whether requests can be answered; 503 while Neo4j does not answer, or while there are current models
+ * and none of them is loaded.
+ */
 export function ready({ db, models }: Services): RequestHandler {
   return async (_request, response) => {
-    const [store, served] = await Promise.all([fault(db.read('RETURN 1 AS one')), fault(models.list())]);
-    const isReady = store === undefined && served === undefined;
-    response.status(isReady ? 200 : 503).json({
-      status: isReady ? 'ready' : 'not ready',
-      store: store ?? 'ok',
-      models: served ?? 'ok',
-    });
+    const store = await fault(db.read('RETURN 1 AS one'));
+    const current = store === undefined ? (await models.current()).models : [];
+    const loaded = models.all().map(({ record }) => record.id);
+    const isReady = store === undefined && (current.length === 0 || loaded.length > 0);
+    const status = isReady ? 'ready' : 'not ready';
+    response.status(isReady ? 200 : 503).json({ status, store: store ?? 'ok', models: loaded });
   };
 }
 

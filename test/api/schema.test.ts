@@ -59,7 +59,7 @@ describe('schema/operations', () => {
     const schema = await createSchema();
     const settings = loadSettings({});
     const text = readFileSync(path.join(operations, `${name}.graphql`), 'utf8');
-    const document = parse(text, { maxTokens: settings.KINDRED_MAX_TOKENS });
+    const document = parse(text, { maxLexicalTokens: settings.KINDRED_MAX_TOKENS });
     expect(validate(schema, document, [...specifiedRules, depthRule(settings.KINDRED_MAX_DEPTH)])).toEqual(
       [],
     );
@@ -74,11 +74,18 @@ describe('schema/operations', () => {
 
 const builtIn = new Set(['String', 'Boolean', 'Int', 'Float', 'ID', 'Query', 'Mutation', 'Subscription']);
 
+interface Part {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
 /** Names of the type and its parts that have no description. */
 function undescribed(type: GraphQLNamedType): string[] {
-  const parts: { name: string; description?: string | null }[] = [type];
-  if (isObjectType(type) || isInputObjectType(type)) parts.push(...Object.values(type.getFields()));
-  if (isObjectType(type)) parts.push(...Object.values(type.getFields()).flatMap(({ args }) => args));
-  if (isEnumType(type)) parts.push(...type.getValues());
-  return parts.filter(({ description }) => !description).map(({ name }) => `${type.name}.${name}`);
+  const fields: (Part & { args?: readonly Part[] })[] =
+    isObjectType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
+  const parts = [type, ...fields, ...fields.flatMap(({ args = [] }) => args)];
+  const values: readonly Part[] = isEnumType(type) ? type.getValues() : [];
+  return [...parts, ...values]
+    .filter(({ description }) => !description)
+    .map(({ name }) => `${type.name}.${name}`);
 }

@@ -1,0 +1,122 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Database } from '../../src/graph/database';
+import { testConnection, testDatabase } from '../support/neo4j';
+import { startTestApi, type TestApi } from './support';
+
+/** Stands between the API and Neo4j, and can be stopped as a server is stopped. */
+class Line {
+  private server: Server | undefined;
+  private readonly sockets = new Set<Socket>();
+  private port = 0;
+  private silent = false;
+
+  constructor(private readonly target: URL) {}
+
+  async open(): Promise<string> {
+    this.server = createServer((near) => {
+      const far = connect(Number(this.target.port), this.target.hostname);
+      for (const socket of [near, far]) {
+        this.sockets.add(socket);
+        socket.on('error', () => undefined).on('close', () => [near, far].forEach((end) => end.destroy()));
+      }
+      near.on('data', (bytes) => this.silent || far.write(bytes));
+      far.on('data', (bytes) => near.write(bytes));
+    });
+    await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+    return `bolt://127.0.0.1:${this.port}`;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.server!.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+    await closed;
+  }
+
+  /** Takes everything and answers nothing, like a process that was stopped in its tracks. */
+  hush(silent: boolean): void {
+    this.silent = silent;
+  }
+}
+
+let line: Line;
+let db: Database;
+let api: TestApi;
+
+beforeAll(async () => {
+  await testDatabase();
+  const connection = await testConnection();
+  line = new Line(new URL(connection.uri));
+  db = await Database.open({ ...connection, uri: await line.open() });
+  api = await startTestApi({}, db);
+});
+afterAll(async () => {
+  await api.close();
+  await db.close();
+  await line.cut();
+});
+
+const ready = () => fetch(`${api.url}/ready`);
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
+  const start = performance.now();
+  const result = await work;
+  return { result, ms: performance.now() - start };
+}
+
+describe('while Neo4j is down', () => {
+  it('requests get a coded error within 2 s, and answers again when it is back', async () => {
+    expect((await api.ask('{ relations { id } }')).status).toBe(200);
+
+    await line.cut();
+    for (const query of [
+      '{ relations { id } }',
+      '{ entity(id: "x") { id } }',
+      '{ entities { edges { node { id } } } }',
+    ]) {
+      const { result, ms } = await timed(api.ask(query));
+      expect(result).toMatchObject({
+        status: 503,
+        errors: [
+          {
+            message:
+              'The graph database does not answer. The request was not carried out; try again when Neo4j is running.',
+            extensions: { code: 'STORE_UNAVAILABLE' },
+          },
+        ],
+      });
+      expect(ms).toBeLessThan(2_000);
+    }
+    expect(
+      (await timed(api.tell('mutation { createEntity(input: {name: "n", description: "d"}) { id } }')))
+        .result,
+    ).toMatchObject({
+      status: 503,
+      data: null,
+      errors: [{ extensions: { code: 'STORE_UNAVAILABLE' } }],
+    });
+    const { result: notReady, ms } = await timed(ready());
+    expect(notReady.status).toBe(503);
+    expect(ms).toBeLessThan(2_500);
+    expect(await notReady.json()).toMatchObject({
+      status: 'not ready',
+      store: expect.stringMatching(/does not answer/),
+    });
+    expect((await fetch(`${api.url}/health`)).status).toBe(200);
+
+    await line.open();
+    expect(await api.ask('{ relations { id } }')).toMatchObject({ status: 200, errors: [] });
+    expect((await ready()).status).toBe(200);
+  });
+
+  it('/ready answers 503 also when it hangs', async () => {
+    line.hush(true);
+    const { result, ms } = await timed(ready());
+    line.hush(false);
+    expect(result.status).toBe(503);
+    expect(ms).toBeLessThan(2_500);
+    expect(await result.json()).toMatchObject({ store: 'No answer within 2 seconds.' });
+  });
+});
