@@ -22,12 +22,11 @@ export const trainingPresets: Readonly<Record<EncoderKind, TrainingSettingsInput
   blp: {
     encoder: 'blp',
     loss: 'contrastive',
-    distance: 'l2',
     pooling: 'mean',
     learningRate: 5e-5,
     relationLearningRate: 1e-3,
     warmUpShare: 0.1,
-    maxSteps: 1200,
-    validation: { triples: 200, candidates: 2000 },
+    maxSteps: 1500,
+    validation: { triples: 200, candidates: 2000, every: 250 },
   },
 };
