@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
+import type { Database } from '../../src/graph/database';
+import { projectRoot } from '../../src/shared/paths';
 import { tinyEncoder } from '../support/baseEncoder';
 import { testDatabase, testEnvironment } from '../support/neo4j';
 import { tinyGraph } from '../support/tinyGraph';
@@ -18,15 +21,26 @@ interface Progress {
   jobProgress: { state: string; modelId: string | null; error: string | null; metrics: { name: string }[] };
 }
 
-/** All states of a job that the subscription tells of, until it has ended. */
-async function follow(id: string): Promise<Progress['jobProgress'][]> {
+/** All that a subscription tells until it ends. */
+async function subscribe<Data>(
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<{ data?: Data | null }[]> {
   const client = createClient({ url: `${api.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
-  const query = 'subscription ($id: ID!) { jobProgress(id: $id) { state modelId error metrics { name } } }';
-  const seen: Progress['jobProgress'][] = [];
-  for await (const { data } of client.iterate<Progress>({ query, variables: { id } }))
-    seen.push(data!.jobProgress);
+  const results: { data?: Data | null }[] = [];
+  for await (const result of client.iterate<Data>({ query, variables })) results.push(result);
   await client.dispose();
-  return seen;
+  return results;
+}
+
+/** What the example operations speak of: two entities under WordNet's ids, and its relation. */
+async function nameLikeWordNet(db: Database): Promise<void> {
+  await db.write(`
+    MATCH (dog:Entity {id: 't:00058'}), (canine:Entity {id: 't:00059'}), (some:Entity) WHERE some.id < 't:00010'
+    SET dog.id = 'wn30:02084071-n', canine.id = 'wn30:02083346-n'
+    MERGE (:Relation {id: 'hypernym', name: 'hypernym', description: ''})
+    MERGE (some)-[t:TRIPLE {relation: 'hypernym'}]->(canine)
+    SET t.source = 'imported', t.by = 'a test', t.at = timestamp()`);
 }
 
 beforeAll(async () => {
@@ -34,6 +48,7 @@ beforeAll(async () => {
   const environment = { KINDRED_DATA: dataFolder, KINDRED_BASE_ENCODER: tinyEncoder };
   api = await startTestApi(environment);
   await tinyGraph(await testDatabase());
+  await nameLikeWordNet(await testDatabase());
   startWorker({ ...(await testEnvironment()), ...environment });
 });
 afterAll(async () => {
@@ -104,9 +119,13 @@ describe('trainModel', () => {
     );
     expect(errors).toEqual([]);
     expect(data.trainModel).toMatchObject({ state: 'QUEUED', kind: 'TRAIN', createdBy: 'owner' });
-    const seen = await follow(data.trainModel.id);
-    expect(seen.at(-1)).toMatchObject({ state: 'SUCCEEDED', modelId: 'tiny@1', error: null });
-    expect(seen.at(-1)!.metrics.length).toBeGreaterThan(0);
+    const seen = await subscribe<Progress>(
+      'subscription ($id: ID!) { jobProgress(id: $id) { state modelId error metrics { name value } } }',
+      { id: data.trainModel.id },
+    );
+    const last = seen.at(-1)!.data!.jobProgress;
+    expect(last).toMatchObject({ state: 'SUCCEEDED', modelId: 'tiny@1', error: null });
+    expect(last.metrics.length).toBeGreaterThan(0);
     const { data: after } = await api.ask(
       '{ models { id name version state current dimension } jobs(state: SUCCEEDED, kind: TRAIN) { id } }',
     );
@@ -418,5 +437,28 @@ describe('a new entity', () => {
       b: { added: 1 },
       c: { name: 'cold water', outgoing: { edges: [{ node: { id: 't:00001' } }] } },
     });
+  });
+});
+
+describe('the example operations', () => {
+  const folder = path.join(projectRoot, 'schema', 'operations');
+  const text = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.graphql') ? [file.slice(0, -8)] : []));
+
+  it.each(names.filter((name) => name !== 'job-progress'))('%s does what it says', async (name) => {
+    const variables = JSON.parse(text(`${name}.json`)) as object;
+    const { status, errors, data } = await api.tell<{ trainModel?: { id: string } }>(
+      text(`${name}.graphql`),
+      variables,
+    );
+    expect({ status, errors }).toEqual({ status: 200, errors: [] });
+    if (data.trainModel)
+      await api.tell('mutation ($id: ID!) { cancelJob(id: $id) { id } }', { id: data.trainModel.id });
+  });
+
+  it('job-progress tells of a job until it has ended', async () => {
+    const { data } = await api.ask<{ jobs: { id: string }[] }>('{ jobs(state: SUCCEEDED) { id } }');
+    const results = await subscribe(text('job-progress.graphql'), { id: data.jobs[0]!.id });
+    expect(results).toMatchObject([{ data: { jobProgress: { state: 'SUCCEEDED' } } }]);
   });
 });
