@@ -133,6 +133,21 @@ export async function dropUnfinishedVectors(run: Run, id: string): Promise<void>
   );
 }
 
+/** Take some entities' vectors away. */
+export async function dropVectors(
+  run: Run,
+  properties: readonly string[],
+  ids: readonly string[],
+): Promise<void> {
+  if (properties.length === 0) return;
+  await run(
+    `UNWIND $ids AS id
+     MATCH (e:Entity {id: id})
+     FOREACH (property IN $properties | SET e[property] = null)`,
+    { ids, properties },
+  );
+}
+
 /** Take a model's vectors away, a few thousand at a time. */
 export async function removeVectors(db: Database, property: string): Promise<void> {
   const name = identifier(property);

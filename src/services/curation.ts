@@ -3,10 +3,10 @@ import { findEntities } from '../graph/entities';
 import { createEntities, deleteEntity, updateEntity } from '../graph/entityWrites';
 import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Entity, Triple, TripleSource } from '../graph/types';
-import { dropUnfinishedVectors, writeVectors } from '../graph/vectors';
+import { dropUnfinishedVectors, dropVectors, writeVectors } from '../graph/vectors';
 import { entityText } from '../models/entityText';
 import { KindredError, notFound } from '../shared/errors';
-import { cleanChanges, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
+import { cleanChanges, cleanEntity, cleanTriple, type EntityChanges, type EntityInput } from './entityInput';
 import type { CurrentModel, ModelService } from './models';
 
 export type { EntityChanges, EntityInput } from './entityInput';
@@ -37,6 +37,7 @@ export class CurationService {
    */
   async createEntities(inputs: readonly EntityInput[], by: string): Promise<Entity[]> {
     const given = inputs.map(cleanEntity);
+    if (given.length === 0) return [];
     const { revision, models } = await this.models.current();
     const made = await this.encode(models, given.map(entityText));
     const entities = await this.db.transaction('WRITE', async (run) => {
@@ -64,8 +65,7 @@ export class CurationService {
         const entities = await this.db.transaction('WRITE', async (run) => {
           // The texts are a person's from now on: no import changes them any more.
           const entity = await updateEntity(run, id, { ...changes, source: 'curated' }, by);
-          if (entityText(entity) !== text || (isNew && entity.revision === old.revision))
-            throw new Overtaken();
+          if (entityText(entity) !== text) throw new Overtaken();
           if (isNew) await dropUnfinishedVectors(run, id);
           return writeAll(run, made, [entity]);
         });
@@ -95,18 +95,22 @@ export class CurationService {
   }
 
   /** @throws NOT_FOUND naming an entity or relation that is not there; nothing is written then */
-  addTriples(
+  async addTriples(
     triples: readonly Triple[],
     by: string,
     source: TripleSource = 'curated',
   ): Promise<{ added: number; existing: number }> {
     const at = new Date().toISOString();
-    const stored = triples.map(({ head, relation, tail }) => ({ head, relation, tail, source, by, at }));
+    const stored = triples.map((triple) => ({ ...cleanTriple(triple), source, by, at }));
     return this.db.transaction('WRITE', (run) => addTriples(run, stored));
   }
 
-  removeTriples(triples: readonly Triple[], _by: string): Promise<{ removed: number; missing: number }> {
-    return this.db.transaction('WRITE', (run) => removeTriples(run, triples));
+  /** Those that are not there are counted. */
+  async removeTriples(
+    triples: readonly Triple[],
+    _by: string,
+  ): Promise<{ removed: number; missing: number }> {
+    return this.db.transaction('WRITE', (run) => removeTriples(run, triples.map(cleanTriple)));
   }
 
   private encode(models: readonly CurrentModel[], texts: readonly string[]): Promise<ModelVectors[]> {
@@ -118,7 +122,10 @@ export class CurationService {
     );
   }
 
-  /** A model that became current while the entities were written: they get its vectors too before the caller goes on. */
+  /**
+   * The models may have changed while the entities were written: they get the vectors of those that are current now
+   * before the caller goes on, and lose those of models that are not.
+   */
   private async coverNewModels(
     entities: Entity[],
     seen: number,
@@ -126,9 +133,16 @@ export class CurationService {
   ): Promise<Entity[]> {
     if ((await this.models.catalogueRevision()) === seen) return entities;
     const { revision, models } = await this.models.current();
-    const fresh = models.filter(({ record }) => !covered.some((model) => model.record.id === record.id));
-    const made = await this.encode(fresh, entities.map(entityText));
-    const written = await this.db.transaction('WRITE', (run) => writeAll(run, made, entities));
+    const made = await this.encode(without(models, covered), entities.map(entityText));
+    const written = await this.db.transaction('WRITE', async (run) => {
+      const ids = entities.map(({ id }) => id);
+      await dropVectors(
+        run,
+        without(covered, models).map(({ record }) => record.vectorProperty),
+        ids,
+      );
+      return writeAll(run, made, entities);
+    });
     await this.remember(made, written);
     return this.coverNewModels(written, revision, models);
   }
@@ -148,6 +162,10 @@ export class CurationService {
       }),
     );
   }
+}
+
+function without(models: readonly CurrentModel[], others: readonly CurrentModel[]): CurrentModel[] {
+  return models.filter(({ record }) => !others.some((other) => other.record.id === record.id));
 }
 
 /** Somebody else's change came in between: what was computed is of an older text. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewEntity } from '../graph/types';
+import type { NewEntity, Triple } from '../graph/types';
 import { badInput } from '../shared/errors';
 import { cleanText, type TextKind } from '../shared/text';
 
@@ -43,6 +43,11 @@ export function cleanChanges(given: EntityChanges): Partial<Omit<NewEntity, 'id'
     examples: cleanList('description', examples),
     language: cleanLanguage(language),
   });
+}
+
+/** @throws BAD_INPUT */
+export function cleanTriple({ head, relation, tail }: Triple): Triple {
+  return { head: cleanText('id', head), relation: cleanText('id', relation), tail: cleanText('id', tail) };
 }
 
 function cleanList(kind: TextKind, values: readonly string[] | undefined): string[] | undefined {

@@ -3,7 +3,7 @@ import type { ModelRecord } from '../graph/models';
 import { findRelations } from '../graph/relations';
 import { knownHeads, knownTails } from '../graph/triples';
 import { linkQuery } from '../models/blp/relationModels/linkQuery';
-import { KindredError } from '../shared/errors';
+import { KindredError, notFound } from '../shared/errors';
 import type { ModelService, ServedModel } from './models';
 import { checkFirst, type Ranked, ranked } from './ranked';
 import { type Subject, subjectVector } from './subject';
@@ -70,14 +70,8 @@ export class PredictionService {
       );
     }
     const near = nearest(relation, [...relations.keys()]);
-    throw new KindredError(
-      'NOT_FOUND',
-      `There is no relation with id ${JSON.stringify(relation)}. ${near.length > 0 ? `Near it: ${near.join(', ')}.` : ''} The query "relations" lists all.`.replace(
-        '  ',
-        ' ',
-      ),
-      { relation, near },
-    );
+    const advice = near.length > 0 ? `Near it: ${near.join(', ')}.` : 'The query "relations" lists all.';
+    throw notFound('relation', relation, advice);
   }
 }
 

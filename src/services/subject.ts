@@ -1,7 +1,7 @@
 import type { Database } from '../graph/database';
 import { findEntities } from '../graph/entities';
 import { entityText } from '../models/entityText';
-import { KindredError, notFound } from '../shared/errors';
+import { notFound } from '../shared/errors';
 import { cleanText } from '../shared/text';
 import type { ModelService, ServedModel } from './models';
 
@@ -16,9 +16,10 @@ export interface SubjectVector {
 }
 
 /**
- * The vector of a subject: a stored entity's is at hand, a described one's is made.
+ * The vector of a subject: that of a stored entity is at hand, or is made of its text where it still waits for one;
+ * that of a described one is made.
  *
- * @throws NOT_FOUND for an unknown id; MODEL_UNAVAILABLE for an entity that waits for its vector
+ * @throws NOT_FOUND for an unknown id; BAD_INPUT for an empty, over-long or ill-formed text
  */
 export async function subjectVector(
   db: Database,
@@ -26,22 +27,22 @@ export async function subjectVector(
   model: ServedModel,
   subject: Subject,
 ): Promise<SubjectVector> {
-  if (!('id' in subject)) {
-    const name = cleanText('name', subject.name);
-    const description = cleanText('description', subject.description ?? '', { required: false });
-    const { vectors, truncated } = await models.encoder.encode(model.folder, [
-      entityText({ name, description }),
-    ]);
-    return { vector: vectors, truncated: truncated[0]! };
-  }
-  const vector = await model.candidates.vectorOf(subject.id);
-  if (vector) return { vector, truncated: false };
-  const known = (await findEntities(db, [subject.id])).has(subject.id);
-  if (!known)
-    throw notFound('entity', subject.id, 'Look for it with searchEntities, or describe it by name and text.');
-  throw new KindredError(
-    'MODEL_UNAVAILABLE',
-    `${JSON.stringify(subject.id)} has no vector of ${model.record.id} yet; it is being made. Try again in a moment.`,
-    { id: subject.id, model: model.record.id },
-  );
+  const held = 'id' in subject ? await model.candidates.vectorOf(subject.id) : undefined;
+  if (held) return { vector: held, truncated: false };
+  const text = 'id' in subject ? await storedText(db, subject.id) : givenText(subject);
+  const { vectors, truncated } = await models.encoder.encode(model.folder, [text]);
+  return { vector: vectors, truncated: truncated[0]! };
+}
+
+async function storedText(db: Database, id: string): Promise<string> {
+  const entity = (await findEntities(db, [id])).get(id);
+  if (entity) return entityText(entity);
+  throw notFound('entity', id, 'Look for it with searchEntities, or describe it by name and text.');
+}
+
+function givenText({ name, description = '' }: { name: string; description?: string }): string {
+  return entityText({
+    name: cleanText('name', name),
+    description: cleanText('description', description, { required: false }),
+  });
 }

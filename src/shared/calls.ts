@@ -39,7 +39,7 @@ export class PendingCalls {
   begin<Result>(): { call: number; result: Promise<Result> } {
     const call = ++this.last;
     const result = new Promise<Result>((resolve, reject) => {
-      this.waiting.set(call, { resolve: resolve as Waiting['resolve'], reject });
+      this.waiting.set(call, { resolve, reject });
     });
     return { call, result };
   }

@@ -5,9 +5,11 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
-  class Module {
-    constructor(bytes: Uint8Array);
+  interface Module {
+    /** TypeScript tells types by their members; modules have none of their own. */
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module';
   }
+  const Module: new (bytes: Uint8Array) => Module;
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: unknown;

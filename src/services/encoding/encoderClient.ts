@@ -1,93 +1,104 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { PendingCalls } from '../../shared/calls';
 import { KindredError } from '../../shared/errors';
-import { log } from '../../shared/log';
-import { compiled } from '../../shared/paths';
-import type { Encoded, EncodeRequest, FromEncoder } from './messages';
+import { EncoderChild, EncoderGone } from './encoderChild';
+import type { Encoded } from './messages';
 
-/** Requests that may wait at once; more are refused, so that a flood ends in clear answers. */
-const mostWaiting = 1_000;
-const timeoutMs = 120_000;
+export interface EncoderLimits {
+  /** texts that may wait at once; more are refused, so that a flood ends in clear answers */
+  readonly mostWaiting: number;
+  /** in which a part of a request must be encoded */
+  readonly timeoutMs: number;
+}
+
+/** Texts sent at once: a long list leaves room for others' texts in between. */
+const part = 64;
 
 /** Texts to vectors in a process of its own, started at the first need and again after it has died. */
 export class EncoderClient {
-  private readonly pending = new PendingCalls();
-  private child: ChildProcess | undefined;
-  private backendOfChild: string | undefined;
+  private child: EncoderChild | undefined;
+  private waiting = 0;
+  private closed = false;
+
+  constructor(private readonly limits: EncoderLimits = { mostWaiting: 20_000, timeoutMs: 60_000 }) {}
 
   /** Name of the tensor backend; undefined until the process has started. */
   backend(): string | undefined {
-    return this.backendOfChild;
+    return this.child?.backend;
+  }
+
+  /** Of the process that runs now. */
+  get pid(): number | undefined {
+    return this.child?.pid;
   }
 
   /** Start the process ahead of the first request. */
   start(): void {
-    this.process();
+    this.running();
+  }
+
+  /**
+   * Read a model's weights ahead of the first request.
+   *
+   * @throws CORRUPT_FILE, MODEL_UNAVAILABLE
+   */
+  async warm(folder: string): Promise<void> {
+    await this.encode(folder, ['the first text takes longest']);
   }
 
   /**
    * @param folder of the trained model
-   * @throws CORRUPT_FILE when the model cannot be loaded; LIMIT_EXCEEDED when too many requests wait;
-   *         MODEL_UNAVAILABLE when the process dies or does not answer
+   * @throws CORRUPT_FILE when the model cannot be loaded; LIMIT_EXCEEDED when too many texts wait; MODEL_UNAVAILABLE
+   *         when the process dies twice or does not answer
    */
   async encode(folder: string, texts: readonly string[]): Promise<Encoded> {
-    if (this.pending.size >= mostWaiting) {
+    const { mostWaiting } = this.limits;
+    if (this.waiting + texts.length > mostWaiting) {
       throw new KindredError(
         'LIMIT_EXCEEDED',
-        `${mostWaiting} texts wait to be encoded already. Try again later.`,
+        `${this.waiting} texts wait to be encoded; with ${texts.length} more they would be over ${mostWaiting}. Try again later.`,
+        { limit: mostWaiting },
       );
     }
-    const { call, result } = this.pending.begin<Encoded>();
-    const timer = setTimeout(
-      () => this.pending.fail(call, unavailable(`it gave no answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
-    this.process().send({ call, folder, texts } satisfies EncodeRequest, (error) => {
-      if (error) this.pending.fail(call, unavailable(error.message));
-    });
+    this.waiting += texts.length;
     try {
-      return await result;
+      const parts: Encoded[] = [];
+      for (let at = 0; at < texts.length; at += part) {
+        parts.push(await this.encodePart(folder, texts.slice(at, at + part)));
+      }
+      return parts.length === 1 ? parts[0]! : joined(parts);
     } finally {
-      clearTimeout(timer);
+      this.waiting -= texts.length;
     }
   }
 
   async close(): Promise<void> {
-    const { child } = this;
-    this.child = undefined;
-    this.pending.failAll(unavailable('it was closed'));
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
+    this.closed = true;
+    await this.child?.close();
   }
 
-  private process(): ChildProcess {
-    if (this.child) return this.child;
-    const child = fork(compiled('services', 'encoding', 'encoderProcess.js'), [], {
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    child.on('message', (message: FromEncoder) => {
-      if ('backend' in message) this.backendOfChild = message.backend;
-      else this.pending.settle(message);
-    });
-    child.once('exit', (code, signal) => {
-      if (this.child !== child) return;
-      this.child = undefined;
-      log.warn(`the encoder process ended (${signal ?? code}); the next request starts another`);
-      this.pending.failAll(unavailable('its process ended'));
-    });
-    this.child = child;
-    return child;
+  /** Asked twice where the process dies: most likely the death had to do with something else. */
+  private async encodePart(folder: string, texts: readonly string[]): Promise<Encoded> {
+    const { timeoutMs } = this.limits;
+    try {
+      return await this.running().call({ folder, texts }, timeoutMs);
+    } catch (error) {
+      if (!(error instanceof EncoderGone) || this.closed) throw error;
+      return this.running().call({ folder, texts }, timeoutMs);
+    }
+  }
+
+  private running(): EncoderChild {
+    if (this.closed) throw new EncoderGone('it was closed');
+    if (!this.child || this.child.isGone) this.child = new EncoderChild();
+    return this.child;
   }
 }
 
-function unavailable(why: string): KindredError {
-  return new KindredError(
-    'MODEL_UNAVAILABLE',
-    `The encoder did not answer: ${why}. Nothing was written; try again.`,
-  );
+function joined(parts: readonly Encoded[]): Encoded {
+  const vectors = new Float32Array(parts.reduce((length, each) => length + each.vectors.length, 0));
+  let at = 0;
+  for (const each of parts) {
+    vectors.set(each.vectors, at);
+    at += each.vectors.length;
+  }
+  return { vectors, truncated: parts.flatMap(({ truncated }) => truncated) };
 }

@@ -3,8 +3,6 @@ import type { Database } from '../../graph/database';
 import { readVectors } from '../../graph/vectors';
 import type { ServedModel } from './servedModel';
 
-/** A change carries the time its transaction began and shows when it has ended: look back by this much, in ms. */
-const lookBackMs = 30_000;
 /** Vectors read in one statement. */
 const chunk = 2_000;
 
@@ -22,7 +20,7 @@ export async function followChanges(
   models: readonly ServedModel[],
   since: number,
 ): Promise<Followed> {
-  const { now, catalogueRevision, written, deleted } = await changesSince(db, since - lookBackMs);
+  const { now, catalogueRevision, written, deleted } = await changesSince(db, since);
   for (const model of models) await model.forget(deleted);
   const news = written.filter((entity) => models.some((model) => !model.knows(entity)));
   let incomplete = false;
@@ -31,11 +29,10 @@ export async function followChanges(
     const properties = models.map(({ record }) => record.vectorProperty);
     const rows = await readVectors(db, properties, ids);
     for (const [i, model] of models.entries()) {
-      const having = rows.flatMap(({ id, version, vectors }) =>
-        vectors[i] ? [{ id, version, vector: vectors[i] }] : [],
-      );
       const lacking = rows.filter(({ vectors }) => !vectors[i]);
-      await model.remember(having);
+      await model.remember(
+        rows.flatMap(({ id, version, vectors }) => (vectors[i] ? [{ id, version, vector: vectors[i] }] : [])),
+      );
       await model.forget(lacking);
       incomplete ||= lacking.length > 0;
     }

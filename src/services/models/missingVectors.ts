@@ -1,29 +1,62 @@
 import type { Database } from '../../graph/database';
 import { entitiesWithoutVector, writeVectors } from '../../graph/vectors';
 import { entityText } from '../../models/entityText';
+import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
 import type { ServedModel } from './servedModel';
 
-const chunk = 500;
+/** Few, so that requests have their turn at the encoder in between. */
+const chunk = 64;
 
-/** Give every entity that lacks a model's vector one: an import, or a text changed by one, leaves such entities. */
-export async function embedMissing(
-  db: Database,
-  encoder: EncoderClient,
-  { record, folder, card }: ServedModel,
-  signal: AbortSignal,
-): Promise<void> {
-  const { dimension } = card;
-  for (let after = ''; !signal.aborted;) {
-    const entities = await entitiesWithoutVector(db, record.vectorProperty, after, chunk);
-    if (entities.length === 0) return;
-    after = entities.at(-1)!.id;
-    const { vectors } = await encoder.encode(folder, entities.map(entityText));
-    const rows = entities.map(({ id, revision }, row) => ({
-      id,
-      revision,
-      vector: vectors.subarray(row * dimension, (row + 1) * dimension),
-    }));
-    await db.transaction('WRITE', (run) => writeVectors(run, record.vectorProperty, dimension, rows));
+/**
+ * Gives entities that lack a current model's vector one, in the background: an import leaves such entities, and so does
+ * a change of texts by one. What it writes is a change of the store like any other, and is followed as such.
+ */
+export class MissingVectors {
+  private running: Promise<void> | undefined;
+  private again = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly encoder: EncoderClient,
+    private readonly models: () => readonly ServedModel[],
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Look for such entities, once more after the present look if there is one. */
+  seek(): void {
+    this.again = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** When the present look has ended. */
+  async settled(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && !this.signal.aborted) {
+      this.again = false;
+      for (const model of this.models()) {
+        await this.embed(model).catch((error: unknown) =>
+          log.warn({ model: model.record.id, err: error }, 'entities without vectors could not be embedded'),
+        );
+      }
+    }
+  }
+
+  private async embed({ record, folder, card: { dimension } }: ServedModel): Promise<void> {
+    for (let after = ''; !this.signal.aborted;) {
+      const entities = await entitiesWithoutVector(this.db, record.vectorProperty, after, chunk);
+      if (entities.length === 0) return;
+      after = entities.at(-1)!.id;
+      const { vectors } = await this.encoder.encode(folder, entities.map(entityText));
+      const rows = entities.map(({ id, revision }, row) => ({
+        id,
+        revision,
+        vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+      }));
+      await this.db.transaction('WRITE', (run) => writeVectors(run, record.vectorProperty, dimension, rows));
+    }
   }
 }

@@ -1,20 +1,23 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Database } from '../../graph/database';
 import type { ModelRecord } from '../../graph/models';
-import { readVectors, vectorVersions } from '../../graph/vectors';
 import type { ModelCard } from '../../models/blp/modelCard';
-import { readRelations, relationVectors } from '../../models/blp/modelFolder';
+import { corrupt, readCard, readRelations, relationVectors } from '../../models/blp/modelFolder';
 import { ExactSearch } from '../../models/candidates/exactSearch';
-import { readSnapshot, type SnapshotKey, writeSnapshot } from './snapshot';
+import { fill } from './filling';
+import { snapshotFile } from './snapshot';
 
-/** Vectors read from the store in one statement. */
-const chunk = 2_000;
-/** Share of rows not in the snapshot from which writing a new one pays. */
-const staleShare = 0.02;
-
+/** An entity at one moment of its `updatedAt`. */
 export interface Held {
   readonly id: string;
   /** the entity's `updatedAt` */
   readonly version: number;
+}
+
+export interface HeldVector extends Held {
+  /** `[dimension]` */
+  readonly vector: ArrayLike<number>;
 }
 
 /** A current model ready to answer: its relations, and the vectors of all entities in memory. */
@@ -32,22 +35,36 @@ export class ServedModel {
   ) {}
 
   /**
-   * @param folder    of the trained model
-   * @param snapshots folder of the snapshots
-   * @throws CORRUPT_FILE
+   * @param folder of the trained model
+   * @throws CORRUPT_FILE naming a file that is missing or damaged, or that is not the one the store knows
    */
   static async load(
     db: Database,
     record: ModelRecord,
     folder: string,
-    snapshots: string,
+    dataFolder: string,
   ): Promise<ServedModel> {
+    if (readCard(folder).sha256 !== record.sha256) {
+      throw corrupt(
+        path.join(folder, 'model.json'),
+        `its SHA-256 is not the one that the store has of ${record.id}`,
+      );
+    }
     const stored = readRelations(folder);
     const { card } = stored;
     const search = new ExactSearch(card.dimension);
     const model = new ServedModel(record, folder, card, relationVectors(stored), search);
     try {
-      await model.fill(db, snapshots);
+      await fill({
+        db,
+        property: record.vectorProperty,
+        dimension: card.dimension,
+        file: snapshotFile(dataFolder, record.id, record.sha256),
+        take: ({ ids, versions, vectors }) => {
+          ids.forEach((id, row) => model.versions.set(id, versions[row]!));
+          return search.upsert(ids, vectors);
+        },
+      });
     } catch (error) {
       await search.close();
       throw error;
@@ -55,9 +72,9 @@ export class ServedModel {
     return model;
   }
 
-  /** Take vectors that the store holds; those older than what is held are passed over. */
-  async remember(rows: readonly (Held & { vector: ArrayLike<number> })[]): Promise<void> {
-    const fresh = rows.filter(({ id, version }) => version > (this.versions.get(id) ?? -1));
+  /** Take vectors that the store holds; those not newer than what is held are passed over. */
+  async remember(rows: readonly HeldVector[]): Promise<void> {
+    const fresh = rows.filter((row) => !this.knows(row));
     if (fresh.length === 0) return;
     const { dimension } = this.card;
     const vectors = new Float32Array(fresh.length * dimension);
@@ -83,40 +100,12 @@ export class ServedModel {
     return (this.versions.get(id) ?? -1) >= version;
   }
 
-  private async fill(db: Database, snapshots: string): Promise<void> {
-    const { vectorProperty, id: model, sha256 } = this.record;
-    const { dimension } = this.card;
-    const key: SnapshotKey = { model, sha256, dimension };
-    const stored = await vectorVersions(db, vectorProperty);
-    const kept = readSnapshot(snapshots, key);
-    const missing = new Set(stored.keys());
-    const all = new Float32Array(stored.size * dimension);
-    const ids: string[] = [];
-    const take = (id: string, version: number, vector: ArrayLike<number>) => {
-      all.set(vector, ids.length * dimension);
-      ids.push(id);
-      this.versions.set(id, version);
-    };
-    kept?.ids.forEach((id, row) => {
-      const version = stored.get(id);
-      if (version === undefined || version !== kept.versions[row]) return;
-      take(id, version, kept.vectors.subarray(row * dimension, (row + 1) * dimension));
-      missing.delete(id);
-    });
-    const toRead = [...missing];
-    for (let at = 0; at < toRead.length; at += chunk) {
-      const rows = await readVectors(db, [vectorProperty], toRead.slice(at, at + chunk));
-      for (const { id, version, vectors } of rows) if (vectors[0]) take(id, version, vectors[0]);
-    }
-    const vectors = all.subarray(0, ids.length * dimension);
-    await this.candidates.upsert(ids, vectors);
-    if (toRead.length > staleShare * stored.size) {
-      const versions = ids.map((id) => this.versions.get(id)!);
-      writeSnapshot(snapshots, key, { ids, versions, vectors });
-    }
-  }
-
   close(): Promise<void> {
     return this.candidates.close();
   }
+}
+
+/** The vectors of a model that will not serve again. */
+export async function removeSnapshot(dataFolder: string, { id, sha256 }: ModelRecord): Promise<void> {
+  await rm(snapshotFile(dataFolder, id, sha256), { force: true });
 }

@@ -1,79 +1,98 @@
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
+import { appendFile, mkdir, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { writeFileAtomically } from '../../shared/files';
+import { crc32 } from 'node:zlib';
+import { log } from '../../shared/log';
 
-/** A model's vectors as the store held them, `versions[i]` being the `updatedAt` of `ids[i]`. */
-export interface Snapshot {
-  readonly ids: string[];
-  readonly versions: number[];
-  /** `[ids.length, dimension]` */
+/**
+ * A model's vectors in a file, for a process that starts: reading 118,000 × 384 values from Neo4j takes a quarter of a
+ * minute, from here a second. It is a cache of rows the store once held: a reader takes a row only where the store
+ * still has its entity at that very version, and reads the rest from the store. Pieces are appended whole, each with
+ * its checksum; from the first damaged one on the file is cut off.
+ */
+export interface SnapshotPiece {
+  readonly ids: readonly string[];
+  /** the entities' `updatedAt` */
+  readonly versions: readonly number[];
+  /** `[ids.length, dimension]`, row-major */
   readonly vectors: Float32Array;
 }
 
-/** Tells the snapshot of one training from that of another with the same name. */
-export interface SnapshotKey {
-  readonly model: string;
-  readonly sha256: string | null;
-  readonly dimension: number;
+/** Marker, number of rows, bytes of the JSON list of ids and versions, CRC-32 of what follows; little-endian. */
+const headerBytes = 16;
+const marker = 0x31_56_53_4b; // "KSV1"
+/** No writer makes larger pieces: more comes of damage. */
+const mostBytes = 1 << 28;
+
+/** Another training has another hash, so a name that is used again cannot find an older model's vectors. */
+export function snapshotFile(dataFolder: string, modelId: string, sha256: string | null): string {
+  return path.join(dataFolder, 'vectors', `${modelId}-${sha256?.slice(0, 16)}.vectors`);
 }
 
-type Listing = SnapshotKey & Omit<Snapshot, 'vectors'> & { readonly values: string };
-
-/** Node reads and writes at most 2 GiB at once. */
-const block = 1 << 28;
-
-/**
- * Reading 118,000 × 384 values from Neo4j takes a quarter of a minute, from a file half a second. The file is a cache
- * only: a row whose version is not the store's is read from the store, and a snapshot that cannot be used is ignored.
- */
-export function readSnapshot(folder: string, key: SnapshotKey): Snapshot | undefined {
-  try {
-    const listing = JSON.parse(fs.readFileSync(listingFile(folder, key), 'utf8')) as Listing;
-    const { ids, versions, values, sha256, dimension } = listing;
-    const file = path.join(folder, path.basename(values));
-    const vectors = new Float32Array(ids.length * key.dimension);
-    if (sha256 !== key.sha256 || dimension !== key.dimension || versions.length !== ids.length)
-      return undefined;
-    if (fs.statSync(file).size !== vectors.byteLength) return undefined;
-    inBlocks(file, 'r', vectors, fs.readSync);
-    return { ids, versions, vectors };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The listing names its file of values and is moved into place last: half a snapshot is none. */
-export function writeSnapshot(folder: string, key: SnapshotKey, { ids, versions, vectors }: Snapshot): void {
-  fs.mkdirSync(folder, { recursive: true });
-  const values = `${key.model}.${randomUUID()}.f32`;
-  inBlocks(path.join(folder, values), 'w', vectors, fs.writeSync);
-  writeFileAtomically(
-    listingFile(folder, key),
-    JSON.stringify({ ...key, ids, versions, values } satisfies Listing),
+/** Append a piece; a full disk costs the next start its time and this process nothing. */
+export async function keepInSnapshot(file: string, piece: SnapshotPiece): Promise<void> {
+  if (piece.ids.length === 0) return;
+  await append(file, piece).catch((error: unknown) =>
+    log.warn({ err: error, file }, 'vectors could not be kept for the next start'),
   );
-  for (const name of fs.readdirSync(folder)) {
-    if (name.startsWith(`${key.model}.`) && name.endsWith('.f32') && name !== values)
-      fs.rmSync(path.join(folder, name));
-  }
 }
 
-function listingFile(folder: string, { model }: SnapshotKey): string {
-  return path.join(folder, `${model}.json`);
+async function append(file: string, { ids, versions, vectors }: SnapshotPiece): Promise<void> {
+  const list = Buffer.from(JSON.stringify([ids, versions]));
+  const values = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(marker, 0);
+  header.writeUInt32LE(ids.length, 4);
+  header.writeUInt32LE(list.length, 8);
+  header.writeUInt32LE(crc32(values, crc32(list)), 12);
+  await mkdir(path.dirname(file), { recursive: true });
+  await appendFile(file, Buffer.concat([header, list, values]));
 }
 
-type Transfer = (file: number, bytes: Uint8Array, offset: number, length: number, position: number) => number;
-
-function inBlocks(file: string, mode: 'r' | 'w', vectors: Float32Array, transfer: Transfer): void {
-  const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
-  const handle = fs.openSync(file, mode);
+/** The pieces in the order they were written; none where there is no file. */
+export async function* readSnapshot(file: string, dimension: number): AsyncGenerator<SnapshotPiece> {
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return;
   try {
-    for (let at = 0; at < bytes.length;) {
-      const moved = transfer(handle, bytes, at, Math.min(block, bytes.length - at), at);
-      if (moved === 0) throw new Error(`${file} is shorter than its listing says`);
-      at += moved;
+    const { size } = await handle.stat();
+    for (let at = 0; at < size;) {
+      const header = Buffer.alloc(headerBytes);
+      await handle.read(header, 0, headerBytes, at);
+      const [mark, rows, listBytes, sum] = [0, 4, 8, 12].map((offset) => header.readUInt32LE(offset));
+      const bytes = listBytes! + rows! * dimension * Float32Array.BYTES_PER_ELEMENT;
+      const body = mark === marker && bytes <= mostBytes ? Buffer.alloc(bytes) : undefined;
+      const read = body && (await handle.read(body, 0, bytes, at + headerBytes)).bytesRead;
+      if (!body || read !== bytes || crc32(body) !== sum) return await truncate(file, at);
+      const [ids, versions] = JSON.parse(body.toString('utf8', 0, listBytes)) as [string[], number[]];
+      yield {
+        ids,
+        versions,
+        vectors: new Float32Array(body.buffer.slice(body.byteOffset + listBytes!, body.byteOffset + bytes)),
+      };
+      at += headerBytes + bytes;
     }
   } finally {
-    fs.closeSync(handle);
+    await handle.close();
   }
+}
+
+/** One row of a piece. */
+export interface SnapshotRow {
+  readonly id: string;
+  readonly version: number;
+  /** `[dimension]` */
+  readonly vector: ArrayLike<number>;
+}
+
+export function rowsOf({ ids, versions, vectors }: SnapshotPiece, dimension: number): SnapshotRow[] {
+  return ids.map((id, row) => ({
+    id,
+    version: versions[row]!,
+    vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+  }));
+}
+
+export function pieceOf(rows: readonly SnapshotRow[], dimension: number): SnapshotPiece {
+  const vectors = new Float32Array(rows.length * dimension);
+  rows.forEach(({ vector }, row) => vectors.set(vector, row * dimension));
+  return { ids: rows.map(({ id }) => id), versions: rows.map(({ version }) => version), vectors };
 }

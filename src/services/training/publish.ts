@@ -9,12 +9,14 @@ import {
   removeVectors,
   writeVectors,
 } from '../../graph/vectors';
-import { TrainedModel } from '../../models/blp';
+import { readCard, TrainedModel } from '../../models/blp';
 import { entityText } from '../../models/entityText';
 import type { OnProgress } from '../../shared/progress';
+import { keepInSnapshot, pieceOf, snapshotFile } from '../models/snapshot';
 
 export interface PublishContext {
   readonly db: Database;
+  readonly dataFolder: string;
   readonly lease: Lease;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
@@ -32,7 +34,11 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
   const { db, lease, onLog } = context;
   const trained = await TrainedModel.load(folder);
   try {
-    await sweep(context, model, trained);
+    const served = {
+      ...context,
+      snapshot: snapshotFile(context.dataFolder, model.id, readCard(folder).sha256),
+    };
+    await sweep(served, model, trained);
     const retired = await db.transaction('WRITE', async (run) => {
       await fence(run, lease);
       return makeCurrent(run, model.id);
@@ -40,7 +46,7 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
     onLog(`${model.id} is current`);
     // Whoever created an entity just before the switch may have looked at the models before it. From here on nothing
     // can be taken back, so a request to stop comes too late.
-    await sweep({ ...context, signal: undefined }, model, trained);
+    await sweep({ ...served, signal: undefined }, model, trained);
     await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
     for (const old of retired) {
       await dropVectorIndex(db, old.vectorProperty);
@@ -51,9 +57,15 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
   }
 }
 
+type SweepContext = Omit<PublishContext, 'signal'> & {
+  readonly signal?: AbortSignal;
+  /** where processes that serve the model will find the vectors sooner than in the store */
+  readonly snapshot: string;
+};
+
 /** Pass over the entities that lack the vector until a pass finds none. */
 async function sweep(
-  { db, lease, onProgress, signal }: Omit<PublishContext, 'signal'> & { signal?: AbortSignal },
+  { db, lease, onProgress, signal, snapshot }: SweepContext,
   model: ModelRecord,
   trained: TrainedModel,
 ): Promise<void> {
@@ -67,15 +79,18 @@ async function sweep(
     after = entities.at(-1)?.id ?? '';
     if (entities.length === 0) continue;
     signal?.throwIfAborted();
-    const { vectors } = await trained.encode(entities.map(entityText));
+    const encoded = await trained.encode(entities.map(entityText));
     const rows = entities.map(({ id, revision }, row) => ({
       ...{ id, revision },
-      vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+      vector: encoded.vectors.subarray(row * dimension, (row + 1) * dimension),
     }));
-    await db.transaction('WRITE', async (run) => {
+    const written = await db.transaction('WRITE', async (run) => {
       await fence(run, lease);
-      await writeVectors(run, property, dimension, rows);
+      return writeVectors(run, property, dimension, rows);
     });
+    const vectors = new Map(rows.map(({ id, vector }) => [id, vector]));
+    const kept = written.map(({ id, version }) => ({ id, version, vector: vectors.get(id)! }));
+    await keepInSnapshot(snapshot, pieceOf(kept, dimension));
     done += entities.length;
     onProgress({ stage: 'writing vectors', done, total: Math.max(total, done), unit: 'entities' });
   }

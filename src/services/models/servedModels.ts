@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../graph/database';
+import type { ModelRecord } from '../../graph/models';
+import { KindredError } from '../../shared/errors';
+import { log } from '../../shared/log';
+import type { EncoderClient } from '../encoding';
+import { modelFolder } from '../training/folders';
+import { removeSnapshot, ServedModel } from './servedModel';
+
+/** How long requests that began with a model may still use it after another has taken its place. */
+const graceMs = 10_000;
+
+export interface Place {
+  readonly db: Database;
+  readonly dataFolder: string;
+  readonly encoder: EncoderClient;
+}
+
+/** The current models in this process's memory. A new version takes its predecessor's place when it is wholly loaded. */
+export class ServedModels {
+  private readonly served = new Map<string, ServedModel>();
+  private readonly faults = new Map<string, KindredError>();
+  private readonly leaving = new Set<Promise<void>>();
+  private readonly closed = new AbortController();
+
+  constructor(private readonly place: Place) {}
+
+  /** The one that became current last first. */
+  all(): ServedModel[] {
+    const at = ({ record }: ServedModel) => record.currentAt ?? '';
+    return [...this.served.values()].sort((a, b) => at(b).localeCompare(at(a)));
+  }
+
+  /** Whether every model that should serve does. */
+  get whole(): boolean {
+    return this.faults.size === 0 && this.all().every(({ candidates }) => candidates.alive);
+  }
+
+  /**
+   * The model that answers: a name means its current version, nothing the one that became current last.
+   *
+   * @throws NOT_FOUND naming the models there are; MODEL_UNAVAILABLE when none is current; CORRUPT_FILE when its files
+   *         cannot be read
+   */
+  find(nameOrId?: string): ServedModel {
+    const isMeant = (id: string) => nameOrId === undefined || id === nameOrId || nameOf(id) === nameOrId;
+    const found = this.all().find(({ record }) => isMeant(record.id));
+    if (found) return found;
+    for (const [id, fault] of this.faults) if (isMeant(id)) throw fault;
+    if (nameOrId === undefined) {
+      throw new KindredError(
+        'MODEL_UNAVAILABLE',
+        'No model is current yet. Train one with the trainModel mutation or `kindred train`.',
+      );
+    }
+    const current = this.all().map(({ record }) => record.id);
+    throw new KindredError(
+      'NOT_FOUND',
+      `There is no current model ${JSON.stringify(nameOrId)}. ` +
+        (current.length > 0 ? `Current: ${current.join(', ')}.` : 'None is current yet: train one.'),
+      { model: nameOrId, current },
+    );
+  }
+
+  /**
+   * Load what is current and not here yet, let go of what is not current any more. A model that cannot be loaded keeps
+   * none of the others from serving.
+   *
+   * @param records all models of the store
+   */
+  async follow(records: readonly ModelRecord[]): Promise<void> {
+    const current = records.filter(({ state }) => state === 'current');
+    await Promise.all(current.map((record) => this.load(record)));
+    const ids = new Set(current.map(({ id }) => id));
+    for (const id of this.faults.keys()) if (!ids.has(id)) this.faults.delete(id);
+    for (const [id, model] of this.served) if (!ids.has(id)) this.letGo(model);
+    const past = records.filter(({ state }) => state === 'retired' || state === 'failed');
+    await Promise.all(past.map((record) => removeSnapshot(this.place.dataFolder, record)));
+  }
+
+  async close(): Promise<void> {
+    this.closed.abort();
+    await Promise.all([...this.leaving, ...this.all().map((model) => model.close())]);
+    this.served.clear();
+  }
+
+  private async load(record: ModelRecord): Promise<void> {
+    const { db, dataFolder, encoder } = this.place;
+    const held = this.served.get(record.id);
+    if (held?.candidates.alive) return;
+    const folder = modelFolder(dataFolder, record.id);
+    try {
+      const [model] = await Promise.all([
+        ServedModel.load(db, record, folder, dataFolder),
+        encoder
+          .warm(folder)
+          .catch((error: unknown) => log.error({ model: record.id, err: error }, 'texts cannot be encoded')),
+      ]);
+      this.served.set(record.id, model);
+      this.faults.delete(record.id);
+      log.debug({ model: record.id, entities: model.candidates.size }, 'model loaded');
+    } catch (error) {
+      if (!(error instanceof KindredError) || error.code === 'STORE_UNAVAILABLE') throw error;
+      if (!this.faults.has(record.id)) log.error({ model: record.id }, error.message);
+      this.faults.set(record.id, error);
+    }
+  }
+
+  private letGo(model: ServedModel): void {
+    this.served.delete(model.record.id);
+    const leaving = sleep(graceMs, undefined, { signal: this.closed.signal, ref: false })
+      .catch(() => undefined)
+      .then(() => model.close())
+      .finally(() => this.leaving.delete(leaving));
+    this.leaving.add(leaving);
+  }
+}
+
+function nameOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('@'));
+}
