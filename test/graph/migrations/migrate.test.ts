@@ -17,7 +17,7 @@ let next: (name: string, version?: number) => string;
 
 beforeAll(async () => {
   db = await testDatabase();
-  known = (await readdir(ours)).sort();
+  known = (await readdir(ours)).filter((file) => file.endsWith('.cypher')).sort();
   next = (name, version = known.length + 1) => `V${String(version).padStart(3, '0')}__${name}.cypher`;
 });
 

@@ -5,14 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadSettings } from '../../../src/config';
-import { Database } from '../../../src/graph/database';
-import { startLocalNeo4j } from '../../../src/graph/local/localNeo4j';
-import { migrate } from '../../../src/graph/migrations';
 import { importTsv } from '../../../src/services/imports';
 import type { Progress } from '../../../src/shared/progress';
 import { clear, testConnection, testDatabase } from '../../support/neo4j';
+import { startOwnServer } from './ownServer';
 import { expectVerbs, type VerbTables, writeVerbTables } from './verbTables';
+
+jest.setTimeout(180_000);
 
 let folder: string;
 let tables: VerbTables;
@@ -85,15 +84,9 @@ describe('kill -9 of the importing process', () => {
 
 describe('kill -9 of Neo4j in the middle of an import', () => {
   it('loses nothing acknowledged: the import waits for the server and ends exactly', async () => {
-    const server = await startLocalNeo4j({
-      dataFolder: path.join(folder, 'neo4j'),
-      cacheFolder: loadSettings().KINDRED_CACHE,
-      memoryMb: 512,
-      owner: 'the test of killing Neo4j',
-    });
+    const own = await startOwnServer();
+    const { server, db } = own;
     try {
-      const db = await Database.open(server.connection);
-      await migrate(db);
       const victims = new Set(['importing entities', 'importing triples']);
       let waits = 0;
       const report = await importTsv(db, {
@@ -110,9 +103,8 @@ describe('kill -9 of Neo4j in the middle of an import', () => {
         triplesStored: tables.expected.length,
       });
       await expectVerbs(db, tables);
-      await db.close();
     } finally {
-      await server.stop();
+      await own.end();
     }
-  }, 150_000);
+  });
 });

@@ -3,19 +3,23 @@ import { updateEntity } from '../../../src/graph/entityWrites';
 import { EntityService } from '../../../src/services/entities';
 import { type ImportReport, importWordNet } from '../../../src/services/imports';
 import type { Progress } from '../../../src/shared/progress';
-import { clear, testDatabase } from '../../support/neo4j';
+import { type OwnServer, startOwnServer } from './ownServer';
 
+jest.setTimeout(240_000);
+
+let own: OwnServer;
 let db: Database;
 let entities: EntityService;
 let report: ImportReport;
 const progress: Progress[] = [];
 
 beforeAll(async () => {
-  db = await testDatabase();
+  own = await startOwnServer();
+  ({ db } = own);
   entities = new EntityService(db);
-  await clear(db);
   report = await importWordNet(db, { onProgress: (one) => progress.push(one) });
-}, 180_000);
+});
+afterAll(() => own.end());
 
 const countStored = async () =>
   (
@@ -118,7 +122,7 @@ describe('importing it again', () => {
       duplicates: 13_040,
     });
     expect(await entities.getMany([dog, cat])).toEqual(before);
-  }, 120_000);
+  });
 
   it('only if needed, takes the time of reading the files', async () => {
     const again = await importWordNet(db, {
