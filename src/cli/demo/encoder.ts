@@ -10,7 +10,7 @@ import { followJob } from '../follow';
 /** Told before the training begins. */
 const stories: Record<EncoderKind, string> = {
   'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead: about 2 minutes.',
-  blp: 'BERT learns to put each synset where its pointers lead: 1,200 steps, about half an hour.',
+  blp: 'BERT learns to put each synset where its pointers lead: 800 steps, about half an hour.',
 };
 
 export interface EncoderRequest {
