@@ -92,9 +92,8 @@ export class ServedModels {
     try {
       const [model] = await Promise.all([
         ServedModel.load(db, record, folder, dataFolder),
-        encoder
-          .warm(folder)
-          .catch((error: unknown) => log.error({ model: record.id, err: error }, 'texts cannot be encoded')),
+        // Stored entities can be asked about even so; whoever sends a text is told what is wrong.
+        encoder.warm(folder).catch(({ message }: Error) => log.error({ model: record.id }, message)),
       ]);
       this.served.set(record.id, model);
       this.faults.delete(record.id);
