@@ -5,6 +5,7 @@ import type { StoredTensor, TextEncoder } from '../encoders';
 import type { TrainingData } from './data';
 import { logScale, relationVectors } from './objective';
 import { type ParameterState, untrained } from './parameters';
+import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from './random';
 import type { TrainingSettings } from './settings';
 
@@ -16,12 +17,7 @@ export function initialParameters(
   { seed, loss }: TrainingSettings,
 ): ParameterState {
   const tensors = encoder.initialWeights(seed);
-  const weights: Record<string, StoredTensor> = Object.fromEntries(
-    Object.entries(tensors).map(([name, tensor]) => [
-      name,
-      { shape: tensor.shape, data: Float32Array.from(tensor.dataSync()) },
-    ]),
-  );
+  const weights = mapValues(tensors, toStored);
   tf.dispose(tensors);
   weights[relationVectors] = xavierUniform(
     data.relationIds.length,

@@ -9,7 +9,7 @@ import type { Epochs } from './epochs';
 import { notFinite } from './notFinite';
 import { type Objective, relationVectors } from './objective';
 import { createParameters, type Parameters, type ParameterState } from './parameters';
-import { mapValues, toStored } from './parameters/plainParameters';
+import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from './random';
 import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';

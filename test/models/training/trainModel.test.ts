@@ -14,7 +14,7 @@ import {
 } from '../../../src/models/training';
 import { compiled } from '../../../src/shared/paths';
 import type { Progress } from '../../../src/shared/progress';
-import { tinyEncoder } from '../../support/baseEncoder';
+import { baseEncoder, tinyEncoder } from '../../support/baseEncoder';
 import { smallGraph } from './graph';
 
 let root: string;
@@ -28,6 +28,7 @@ afterAll(() => fs.rmSync(root, { recursive: true }));
 interface Options {
   data?: TrainingData;
   folder?: string;
+  baseEncoder?: string;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   onLog?: (line: string) => void;
@@ -63,13 +64,19 @@ const bert: TrainingSettingsInput = {
 };
 
 /** Stop a run after `steps` steps, as a worker does when its job is cancelled or it is told to end. */
-async function stopAfter(steps: number, settings: TrainingSettingsInput, folder: string): Promise<void> {
+async function stopAfter(
+  steps: number,
+  settings: TrainingSettingsInput,
+  folder: string,
+  base = tinyEncoder,
+): Promise<void> {
   const controller = new AbortController();
   const onProgress = ({ stage, done }: Progress): void => {
     if (stage === 'training' && done >= steps) controller.abort();
   };
   const every = { ...settings, validation: { ...settings.validation, every: steps } };
-  await expect(train(every, { folder, onProgress, signal: controller.signal })).rejects.toMatchObject({
+  const options = { folder, baseEncoder: base, onProgress, signal: controller.signal };
+  await expect(train(every, options)).rejects.toMatchObject({
     code: 'CANCELLED',
     message: expect.stringMatching(/stopped after \d+ of \d+ steps; it can go on/) as string,
   });
@@ -130,6 +137,22 @@ describe('trainModel', () => {
     const result = await train(same, { folder: broken });
     expect(result).toEqual(expected);
     expect(files(broken)).toEqual(files(unbroken));
+  });
+
+  // Matrices large enough that TensorFlow shares the work among threads.
+  it.each(['be-bow', 'blp'] as const)('does so with the weights of MiniLM too: %s', async (encoder) => {
+    const settings: TrainingSettingsInput = {
+      encoder,
+      loss: 'contrastive',
+      batchSize: 32,
+      maxSteps: 4,
+      validation: { triples: 6, every: 2 },
+    };
+    const [unbroken, broken] = [newFolder(), newFolder()];
+    const expected = await train(settings, { folder: unbroken, baseEncoder });
+    await stopAfter(2, settings, broken, baseEncoder);
+    expect(await train(settings, { folder: broken, baseEncoder })).toEqual(expected);
+    for (const folder of [unbroken, broken]) fs.rmSync(folder, { recursive: true });
   });
 
   it('keeps the weights of the best validation, not the last', async () => {

@@ -3,7 +3,7 @@ import type { StoredTensor } from '../../encoders/safetensors';
 import type { Weights } from '../../encoders/textEncoder';
 import type { NativeOps } from '../../nativeOps';
 import { adam, type Parameters, type ParameterState } from './parameters';
-import { mapValues, toStored } from './plainParameters';
+import { mapValues, toStored, toTensor } from './storedTensors';
 
 /** Handles of a weight's resource variables in TensorFlow. */
 interface Variables {
@@ -103,16 +103,16 @@ export class NativeParameters implements Parameters {
     }
   }
 
-  private variable({ data, shape }: StoredTensor): tf.Tensor {
+  private variable(stored: StoredTensor): tf.Tensor {
     const { native } = this;
     const attributes = [
       native.text('container', ''),
       native.text('shared_name', `kindred-${variablesMade++}`),
       native.type('dtype', 'float32'),
-      native.shape('shape', shape),
+      native.shape('shape', stored.shape),
     ];
     const handle = tf.keep(native.run('VarHandleOp', [], attributes));
-    const value = tf.tensor(data, [...shape], 'float32');
+    const value = toTensor(stored);
     native.effect('AssignVariableOp', [handle, value], [native.type('dtype', 'float32')]);
     value.dispose();
     return handle;

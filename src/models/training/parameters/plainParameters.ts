@@ -1,7 +1,7 @@
 import { tf } from '../../backend';
-import type { StoredTensor } from '../../encoders/safetensors';
 import type { Weights } from '../../encoders/textEncoder';
 import { adam, type Parameters, type ParameterState } from './parameters';
+import { mapValues, toStored, toTensor } from './storedTensors';
 
 /** Adam in TensorFlow.js's own operations: for every backend, and the reference of the native one. */
 export class PlainParameters implements Parameters {
@@ -12,9 +12,9 @@ export class PlainParameters implements Parameters {
 
   constructor(state: ParameterState) {
     this.updates = state.updates;
-    this.weights = toTensors(state.weights);
-    this.means = toTensors(state.means);
-    this.squares = toTensors(state.squares);
+    this.weights = mapValues(state.weights, toTensor);
+    this.means = mapValues(state.means, toTensor);
+    this.squares = mapValues(state.squares, toTensor);
   }
 
   read(): Weights {
@@ -58,19 +58,4 @@ export class PlainParameters implements Parameters {
   dispose(): void {
     tf.dispose([this.weights, this.means, this.squares]);
   }
-}
-
-function toTensors(stored: Record<string, StoredTensor>): Weights {
-  return mapValues(stored, ({ data, shape }) => tf.tensor(data, [...shape], 'float32'));
-}
-
-export function toStored(tensor: tf.Tensor): StoredTensor {
-  return { shape: tensor.shape, data: Float32Array.from(tensor.dataSync<'float32'>()) };
-}
-
-export function mapValues<From, To>(
-  values: Readonly<Record<string, From>>,
-  change: (value: From) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
