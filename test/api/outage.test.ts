@@ -20,8 +20,9 @@ class Line {
         this.sockets.add(socket);
         socket.on('error', () => undefined).on('close', () => [near, far].forEach((end) => end.destroy()));
       }
-      near.on('data', (bytes) => this.silent || far.write(bytes));
+      near.on('data', (bytes) => far.write(bytes));
       far.on('data', (bytes) => near.write(bytes));
+      if (this.silent) near.pause();
     });
     await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;
@@ -35,9 +36,13 @@ class Line {
     await closed;
   }
 
-  /** Takes everything and answers nothing, like a process that was stopped in its tracks. */
+  /** Leaves everything unread for now, like a process that was stopped in its tracks. */
   hush(silent: boolean): void {
     this.silent = silent;
+    for (const socket of this.sockets) {
+      if (silent) socket.pause();
+      else socket.resume();
+    }
   }
 }
 
