@@ -19,10 +19,7 @@ beforeAll(async () => {
   db = await testDatabase();
   folder = mkdtempSync(path.join(os.tmpdir(), 'kindred-import-'));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await clear(db); // here, where there is time for it
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => clear(db));
 
 /** Write lines (columns parted by `|`) to a file and give its path. */
@@ -261,6 +258,9 @@ const data = path.join(projectRoot, '../shared/data');
 const sets = existsSync(data) ? describe : describe.skip;
 
 sets('the data sets (skipped without ../shared/data)', () => {
+  // Not left to the next test, which may have less time.
+  afterAll(() => clear(db));
+
   const files = (set: string, ...names: string[]) => names.map((name) => path.join(data, set, name));
 
   it('umls: 135 entities, 46 relations, 6,529 triples', async () => {
