@@ -14,18 +14,19 @@ export interface WorkerProcess {
 
 /** How long an orderly stop may take; a checkpoint is written in it. */
 const stopSeconds = 40;
+const restartMs = 1_000;
 
 /** A `kindred worker` beside this process: started again when it dies, stopped with this process, also by its kill. */
 export function startWorkerProcess(store: Store): WorkerProcess {
   const stopping = new AbortController();
   let child = start(store);
   const watching = (async () => {
-    while (!stopping.signal.aborted) {
+    for (;;) {
       await ended(child);
+      await pause(restartMs, stopping.signal);
       if (stopping.signal.aborted) return;
       log.warn({ pid: child.pid }, 'the worker process ended; another one is started');
-      await pause(1_000, stopping.signal);
-      if (!stopping.signal.aborted) child = start(store);
+      child = start(store);
     }
   })();
   return {
@@ -36,9 +37,8 @@ export function startWorkerProcess(store: Store): WorkerProcess {
       stopping.abort();
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopSeconds * 1_000);
-      await ended(child);
-      clearTimeout(timer);
       await watching;
+      clearTimeout(timer);
     },
   };
 }

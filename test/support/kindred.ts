@@ -21,8 +21,8 @@ export function start(args: readonly string[], environment: NodeJS.ProcessEnv = 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code) => resolve({ status: code ?? -1, out, err }));
   });

@@ -68,7 +68,7 @@ function listing(jobs: Job[], columns: number): string {
       { title: 'state', value: ({ state }) => state },
       {
         title: 'what',
-        value: ({ kind, parameters }) => `${kind} ${String(parameters['name'] ?? '')}`.trim(),
+        value: ({ kind, parameters: { name } }) => (typeof name === 'string' ? `${kind} ${name}` : kind),
       },
       { title: 'took', value: took, align: 'right' },
       { title: 'stage', value: (job) => job.error ?? job.progress?.stage ?? '' },

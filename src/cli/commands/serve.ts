@@ -65,7 +65,7 @@ export function announce(
 ): void {
   console.print(`${console.paint('green', 'Serving at')} ${console.paint('bold', endpoint)}`);
   console.print(tokenNote);
-  for (const { title, text } of queriesToPaste()) {
+  for (const { title, text } of queriesToPaste) {
     console.print(`\n${console.paint('cyan', `# ${title}`)}\n${text}`);
   }
   console.print('\nCtrl-C stops.');

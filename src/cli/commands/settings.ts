@@ -8,11 +8,11 @@ export function settingsCommand(): Command {
   return new Command('settings')
     .description('list every setting, what it means and its value now')
     .action(() => {
-      const values: Record<string, unknown> = loadSettings();
+      const values: Partial<Record<string, string | number | boolean | string[]>> = loadSettings();
       const columns = width(process.stdout);
       for (const [name, schema] of Object.entries(settingsSchema.shape)) {
         const value = values[name];
-        const shown = value === undefined ? '(not set)' : secrets.has(name) ? '(secret)' : String(value);
+        const shown = value === undefined ? '(not set)' : secrets.has(name) ? '(secret)' : value.toString();
         const origin = process.env[name] ? ', from the environment' : '';
         process.stdout.write(
           `${name} = ${shown}${origin}\n${wrap(schema.description ?? '', columns, '    ')}\n`,

@@ -8,7 +8,7 @@ import { Console } from '../console';
 import { aborted, interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
 import { startServing } from '../serving';
-import { withStore } from '../store';
+import { openMigrated } from '../store';
 import { ensureEncoder } from './encoder';
 import { graphqlClient } from './graphql';
 import { meet } from './meet';
@@ -42,39 +42,42 @@ async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }):
   const signal = interruptSignal();
   const memory = watchMemory();
   const timings = new Timings(console);
-  console.print(
-    console.paint(
-      'bold',
-      'Kindred: an entity is useful from the moment its name and a sentence are written.',
-    ),
-  );
+  const title = 'Kindred: an entity is useful from the moment its name and a sentence are written.';
+  console.print(console.paint('bold', title));
 
-  const begun = performance.now();
-  console.print(`\n${console.paint('bold', 'The store')}`);
-  const request = { settings, owner: 'demo', join: false, onProgress: console.progress.show };
-  await withStore(request, async (db, store) => {
+  const store = await timings.step('The store', async () => {
+    const request = { settings, owner: 'demo', join: false, onProgress: console.progress.show };
+    const opened = await openMigrated(request);
     console.progress.done();
-    console.print(`  ${store.where}, ready after ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-    await timings.step('The graph', () => ensureWordNet(db, console, signal));
+    console.print(`  ${opened.where}`);
+    return opened;
+  });
+  try {
+    await timings.step('The graph', () => ensureWordNet(store.db, console, signal));
     const model = await timings.step('The encoder', () => ensureEncoder({ store, encoder, console, signal }));
     const serving = await timings.step('The API', () => startServing(settings, store));
     try {
-      console.progress.done();
       console.print(`  answers at ${serving.endpoint}`);
       await timings.step('Five things that WordNet 3.0 has never heard of', async () => {
         const ask = graphqlClient(serving.endpoint, serving.token);
         for (const newcomer of newcomers) await meet(newcomer, model, ask, console);
       });
-      const mebibytes = memory.peak();
-      console.print(`\nTook: ${timings.summary()}.`);
-      if (mebibytes) console.print(`Memory of all processes together: at most ${count(mebibytes)} MiB.`);
-      console.print();
+      console.print(
+        `\n${console.paint('bold', 'What it took')}\n${timings.summary()}\n${describe(memory.peak())}\n`,
+      );
       announce(console, serving);
       await aborted(signal);
       console.print('Stopping; Ctrl-C again ends at once.');
     } finally {
       await serving.close();
     }
-  });
-  memory.stop();
+  } finally {
+    memory.stop();
+    await store.close();
+  }
+}
+
+function describe(mebibytes: number | undefined): string {
+  if (mebibytes === undefined) return '  memory: not told by this system';
+  return `  at most ${count(mebibytes)} MiB of memory in all processes together`;
 }

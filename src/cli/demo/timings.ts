@@ -26,7 +26,8 @@ export class Timings {
   }
 
   summary(): string {
-    const took = this.steps.map(({ title, seconds }) => `${title.toLowerCase()} ${duration(seconds)}`);
-    return `${took.join(', ')}; ${duration(this.seconds)} in all`;
+    const rows = [...this.steps, { title: 'In all', seconds: this.seconds }];
+    const longest = Math.max(...rows.map(({ title }) => title.length));
+    return rows.map(({ title, seconds }) => `  ${title.padEnd(longest)}  ${duration(seconds)}`).join('\n');
   }
 }

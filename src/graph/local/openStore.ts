@@ -4,6 +4,7 @@ import type { Settings } from '../../config';
 import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { type Connection, Database } from '../database';
+import { patiently } from '../patience';
 import { readServer } from './holder';
 import { type LocalNeo4j, startLocalNeo4j } from './localNeo4j';
 import { passwordOf } from './password';
@@ -27,6 +28,7 @@ export interface StoreOptions {
 
 /** How long a command that joins waits for a server that another one is just starting. */
 const joinSeconds = 60;
+const firstAnswerMs = 30_000;
 
 /**
  * Connect to NEO4J_URI, else to the local server of KINDRED_DATA. Applies no migrations.
@@ -93,7 +95,8 @@ async function join(dataFolder: string): Promise<Store | undefined> {
 
 async function own(server: LocalNeo4j, dataFolder: string): Promise<Store> {
   try {
-    const db = await Database.open(server.connection);
+    // It takes connections; on a busy machine its first answer may take longer than a request may.
+    const db = await patiently(() => Database.open(server.connection), { patience: firstAnswerMs });
     const close = async () => {
       await db.close();
       await server.stop();
