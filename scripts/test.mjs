@@ -21,7 +21,13 @@ async function jest(args) {
   const results = path.join(folder, 'results.json');
   process.on('SIGINT', () => undefined); // jest gets it too, and ends first
   try {
-    const command = [inModules('jest/bin/jest.js'), '--json', `--outputFile=${results}`, ...args];
+    const command = [
+      inModules('jest/bin/jest.js'),
+      '--json',
+      `--outputFile=${results}`,
+      '--passWithNoTests',
+      ...args,
+    ];
     const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
     const [status] = await once(child, 'exit');
     return count(status, existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : undefined);
