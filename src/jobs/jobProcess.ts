@@ -55,7 +55,8 @@ function endingOf(error: unknown): Ending {
 }
 
 function send(message: FromJobProcess): void {
-  if (process.connected) process.send!(message);
+  // A worker that has just been killed is noticed by its disconnection.
+  if (process.connected) process.send!(message, undefined, undefined, () => undefined);
 }
 
 function finish(ending: Ending): void {

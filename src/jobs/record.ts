@@ -28,7 +28,10 @@ export class JobRecord {
     if (message.type === 'log') this.log(message.line);
   }
 
+  /** Only the last of the checkpoints is of interest: it takes the place of the one before. */
   log(line: string): void {
+    const isCheckpoint = (text: string) => text.endsWith('checkpoint written');
+    if (isCheckpoint(line)) this.lines.splice(0, Infinity, ...this.lines.filter((old) => !isCheckpoint(old)));
     this.lines.push(`${new Date().toISOString().slice(0, 19)}Z ${line}`);
     this.lines.splice(0, Math.max(0, this.lines.length - logLines));
   }

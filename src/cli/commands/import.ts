@@ -22,8 +22,8 @@ interface Source {
 
 const repeatable = `
 An import may be repeated, and one that was stopped or killed is completed by
-running it again. Texts of the same source are brought up to date; an entity that
-a person has edited keeps its texts.`;
+running it again. Texts of the same source are brought up to date; an entity
+that a person has edited keeps its texts.`;
 
 export function importCommand(): Command {
   const command = new Command('import').description('bring a graph into the store');

@@ -7,10 +7,10 @@ import { duration, figures } from '../../shared/terminal';
 import type { Console } from '../console';
 import { followJob } from '../follow';
 
-/** Told before the training begins. */
+/** Told before the training begins; times are those of two CPU cores. */
 const stories: Record<EncoderKind, string> = {
-  'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead: about 2 minutes.',
-  blp: 'BERT learns to put each synset where its pointers lead: 800 steps, about half an hour.',
+  'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead, in 2 to 3 minutes:',
+  blp: 'BERT learns to put each synset where its pointers lead, in about half an hour:',
 };
 
 export interface EncoderRequest {
@@ -32,7 +32,8 @@ export async function ensureEncoder(request: EncoderRequest): Promise<string> {
   const unfinished = (await jobs.list({ kind: 'train' }, 1_000)).find(
     (job) => !hasEnded(job) && nameOf(job) === encoder,
   );
-  console.print(`  ${stories[encoder]}`);
+  const { maxSteps, batchSize = 64 } = trainingPresets[encoder];
+  console.print(`  ${stories[encoder]}\n  ${maxSteps} steps of ${batchSize} triples.`);
   if (unfinished) console.print('  An interrupted run is gone on with.');
   const { id } = unfinished ?? (await jobs.submitTraining(trainingPresets[encoder], 'demo', encoder));
   const started = performance.now();

@@ -81,5 +81,6 @@ function load(folder: string): Promise<TrainedModel> {
 }
 
 function send(message: FromEncoder): void {
-  if (process.connected) process.send!(message);
+  // A parent that has just been killed is noticed by its disconnection.
+  if (process.connected) process.send!(message, undefined, undefined, () => undefined);
 }
