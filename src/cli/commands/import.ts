@@ -8,6 +8,8 @@ import {
   textStyles,
 } from '../../services/imports';
 import type { Database } from '../../graph/database';
+import { currentModels } from '../../graph/models';
+import { countEntitiesWithoutVector } from '../../graph/vectors';
 import type { OnProgress } from '../../shared/progress';
 import { count, duration, fit } from '../../shared/terminal';
 import { Console, printJson } from '../console';
@@ -96,8 +98,19 @@ async function runImport(
     const report = await work({ db, onProgress, signal });
     console.progress.done();
     if (json) printJson(report);
-    else console.print(describeImport(report, console.columns));
+    else console.print([describeImport(report, console.columns), ...(await vectorless(db))].join('\n'));
   });
+}
+
+/** A sentence for each current model that some entities have no vector of yet. */
+async function vectorless(db: Database): Promise<string[]> {
+  const { models } = await currentModels(db);
+  const counted = models.map(async ({ id, vectorProperty }) => {
+    const entities = await countEntitiesWithoutVector(db, vectorProperty);
+    if (entities === 0) return [];
+    return [`${count(entities)} entities have no vector of ${id} yet; \`kindred serve\` gives them theirs.`];
+  });
+  return (await Promise.all(counted)).flat();
 }
 
 /** The report in a few lines; bad lines by file and number. */
