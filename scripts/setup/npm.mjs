@@ -29,7 +29,14 @@ export const npm = {
   },
   async run() {
     // Install scripts stay off; set-up does the few native steps itself. The variable keeps one from a download of its own.
-    const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    const args = [
+      'ci',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ];
     const missing =
       'npm was not found. It comes with Node; install it (package `npm`) and run `npm run setup` again.';
     await command(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
