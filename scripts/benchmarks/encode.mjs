@@ -12,7 +12,9 @@ const { baseEncoderFolder, loadSettings } = dist('config');
 
 const count = 4_000;
 const { synsets } = await readWordNet();
-const sample = Array.from({ length: count }, (_, i) => entityText(synsets[Math.floor((i * synsets.length) / count)].entity));
+const sample = Array.from({ length: count }, (_, i) =>
+  entityText(synsets[Math.floor((i * synsets.length) / count)].entity),
+);
 
 const encoder = await createEncoder('blp', baseEncoderFolder(loadSettings()), {
   maxLength: 32,

@@ -63,7 +63,7 @@ export class Database {
       work(async (cypher, parameters = {}) => {
         this.statements++;
         const result = await tx.run(cypher, parameters);
-        return result.records.map((record) => record.toObject()) as never;
+        return result.records.map((record) => record.toObject());
       });
     try {
       return await (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped));
@@ -80,7 +80,7 @@ export class Database {
     try {
       this.statements++;
       const result = await session.run(cypher, parameters);
-      return result.records.map((record) => record.toObject()) as Row[];
+      return result.records.map((record) => record.toObject());
     } catch (error) {
       throw translate(error);
     } finally {
