@@ -23,6 +23,6 @@ export default {
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
   globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
   maxWorkers: 2,
-  // The first test of a worker that needs the database waits for a Neo4j to boot.
-  testTimeout: 60_000,
+  // The first test of a worker that needs the database waits for a Neo4j to boot, on a busy machine for a minute.
+  testTimeout: 120_000,
 };

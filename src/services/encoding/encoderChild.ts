@@ -66,7 +66,7 @@ export class EncoderChild {
     this.pending.failAll(new EncoderGone('it was closed'));
     if (isOver) return;
     const exit = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
+    this.child.kill('SIGKILL'); // it has nothing to save, and may be deep in a computation
     await exit;
   }
 
