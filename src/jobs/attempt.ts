@@ -123,6 +123,6 @@ async function finish(
   verdict: Verdict,
 ): Promise<void> {
   if (verdict.state !== 'succeeded') await abandonTraining({ db, job, lease, dataFolder });
-  record.log(verdict.error ? `${verdict.state}: ${verdict.error}` : verdict.state);
+  if (verdict.state !== 'succeeded') record.log([verdict.state, verdict.error].filter(Boolean).join(': '));
   await finishJob(db, lease, { ...verdict, ...record.report() });
 }

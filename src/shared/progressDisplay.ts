@@ -82,26 +82,41 @@ export class ProgressDisplay {
   private maybeLine(progress: Progress): void {
     if (Date.now() - this.lastLine < this.lineEveryMs) return;
     this.lastLine = Date.now();
-    this.out.write(`${fit(`  ${progress.stage}: ${this.figures(progress)}`, width(this.out))}\n`);
+    const { stage, done, total, unit } = progress;
+    const start = total
+      ? `  ${stage}: ${count(done)} of ${count(total)} ${unit}`
+      : `  ${stage}: ${count(done)} ${unit}`;
+    this.out.write(`${joined([start, ...this.figures(progress)], width(this.out))}\n`);
   }
 
   private barText(progress: Progress): string {
-    const { stage, done, total } = progress;
+    const { stage, done, total, unit } = progress;
     const filled = total ? Math.round((barColumns * Math.min(done, total)) / total) : 0;
-    const bar = total ? `${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ` : '';
-    return fit(`  ${stage} ${bar}${this.figures(progress)}`, width(this.out) - 1);
+    const start = total
+      ? `  ${stage} ${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ${count(done)}/${count(total)}`
+      : `  ${stage} ${count(done)} ${unit}`;
+    return joined([start, ...this.figures(progress)], width(this.out) - 1);
   }
 
-  /** The most telling figures first: what does not fit is cut at the end. */
-  private figures({ done, total, unit, metrics = {} }: Progress): string {
-    const parts = [total ? `${count(done)} of ${count(total)} ${unit}` : `${count(done)} ${unit}`];
+  /** The most telling first. */
+  private figures({ done, total, unit, metrics = {} }: Progress): string[] {
     const pace = this.rate.recent;
-    if (total && pace > 0) parts.push(`${duration((total - done) / pace)} left`);
-    if (pace > 0 && unit !== 's') parts.push(perSecond(pace));
-    for (const [name, value] of Object.entries(metrics))
-      parts.push(`${name} ${Number(value.toPrecision(3))}`);
-    return parts.join(', ');
+    return [
+      ...(total && pace > 0 ? [`${duration((total - done) / pace)} left`] : []),
+      ...(pace > 0 && unit !== 's' ? [perSecond(pace)] : []),
+      ...Object.entries(metrics).map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`),
+    ];
   }
+}
+
+/** As many parts as fit. */
+function joined([start = '', ...parts]: readonly string[], columns: number): string {
+  let text = start;
+  for (const part of parts) {
+    if (text.length + part.length + 2 > columns) break;
+    text += `, ${part}`;
+  }
+  return fit(text, columns);
 }
 
 function perSecond(rate: number): string {

@@ -43,7 +43,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function serve(): Promise<string> {
   serving = start(['serve', '--port', '0'], environment);
   const line = /^Serving at (http:\/\/127\.0\.0\.1:\d+\/graphql)$/m;
-  const shown = await until('it serves', () => Promise.resolve(line.exec(serving!.out())));
+  const shown = await until('it serves', () => Promise.resolve(line.exec(serving!.out()) ?? undefined));
   await until('all is said', () => Promise.resolve(serving!.out().includes('Ctrl-C stops.')));
   return shown[1]!;
 }
