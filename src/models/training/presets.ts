@@ -23,7 +23,7 @@ export const trainingPresets: Readonly<Record<EncoderKind, TrainingSettingsInput
     encoder: 'blp',
     loss: 'contrastive',
     pooling: 'mean',
-    learningRate: 5e-5,
+    learningRate: 1e-4,
     relationLearningRate: 1e-3,
     warmUpShare: 0.1,
     maxSteps: 800,
