@@ -3,8 +3,9 @@ import type { TrainingSettingsInput } from './settings';
 
 /**
  * Settings for a graph of WordNet's size on two cores, chosen by trying: `be-bow` converges in about a minute and a
- * half, `blp` takes about half an hour with the encoding of all entities. They are not the paper's, which are the defaults of the settings and take
- * far longer: the in-batch softmax learns from every entity of a batch where the margin loss samples 64 pairs.
+ * half, `blp` takes about half an hour with the encoding of all entities. They are not the paper's, which are the
+ * settings' defaults and take far longer: the in-batch softmax learns from every entity of a batch where the margin
+ * loss samples 64 pairs.
  */
 export const trainingPresets: Readonly<Record<EncoderKind, TrainingSettingsInput>> = {
   'be-bow': {
