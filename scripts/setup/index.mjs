@@ -1,5 +1,6 @@
 import { doSteps, steps } from './steps.mjs';
 import { Display } from './support/display.mjs';
+import { removeAbandoned } from './support/draft.mjs';
 import { withLock } from './support/lock.mjs';
 import { cache, inRoot } from './support/places.mjs';
 
@@ -14,6 +15,7 @@ export async function setUp({ only, output = process.stdout, ...options } = {}) 
   const display = new Display(output);
   display.say(`Setting up Kindred; what is fetched is kept in ${cache}`);
   try {
+    removeAbandoned(cache); // their steps may be found complete by now, and then look for none
     const complete = await withLock(
       inRoot('dist/.setup.lock'),
       () => doSteps(only ? withNeeds(only) : steps, options, display),
@@ -26,6 +28,9 @@ export async function setUp({ only, output = process.stdout, ...options } = {}) 
         : `Set-up is not complete (${seconds} s). See what ✗ asks for above.`,
     );
     return complete;
+  } catch (error) {
+    display.say(`  ✗ Set-up could not begin: ${error.message}`);
+    return false;
   } finally {
     display.close();
   }

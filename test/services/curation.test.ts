@@ -6,7 +6,7 @@ import { entityText } from '../../src/models/entityText';
 import type { Services } from '../../src/services';
 import type { Entity } from '../../src/services';
 import type { EntityInput } from '../../src/services/entityInput';
-import { endServices, serve, temporaryFolder, trainTiny } from '../support/models';
+import { serve, temporaryFolder, trainTiny } from '../support/models';
 import { clear, testDatabase } from '../support/neo4j';
 import { tinyGraph } from '../support/tinyGraph';
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await trainTiny(db, dataFolder, 'bert', { encoder: 'blp' });
   services = await serve(db, dataFolder);
 });
-afterAll(endServices);
 
 let made = 0;
 const newId = () => `c:${++made}`;

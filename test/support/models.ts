@@ -58,7 +58,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Services as `kindred serve` composes them; ended by {@link endServices}. */
+/** Services as `kindred serve` composes them; ended after the file's last test. */
 export async function serve(db: Database, dataFolder: string): Promise<Services> {
   const settings = loadSettings({ KINDRED_DATA: dataFolder });
   const services = await createServices({ db, settings, serving: true });
@@ -66,8 +66,10 @@ export async function serve(db: Database, dataFolder: string): Promise<Services>
   return services;
 }
 
-/** For `afterAll`. */
-export async function endServices(): Promise<void> {
+/** Import this module before `neo4j`: what is running ends before the database is closed. */
+async function endServices(): Promise<void> {
   await Promise.all(running.splice(0).map((services) => services.close()));
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
 }
+
+afterAll(endServices);

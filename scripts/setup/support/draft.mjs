@@ -6,7 +6,7 @@ import path from 'node:path';
  * place at the end. Where another process was faster, its folder stays and `keep(target)` says whether it is good.
  */
 export async function makeFolder(target, fill, keep) {
-  removeAbandoned(target);
+  removeAbandoned(path.dirname(target));
   const draft = `${target}.${process.pid}.draft`;
   mkdirSync(draft, { recursive: true });
   try {
@@ -27,14 +27,12 @@ export async function makeFolder(target, fill, keep) {
   }
 }
 
-/** Drafts of set-ups that were killed. */
-function removeAbandoned(target) {
-  const folder = path.dirname(target);
+/** Delete the drafts in `folder` of set-ups that were killed. */
+export function removeAbandoned(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const match = /^(.+)\.(\d+)\.draft(\.old)?$/.exec(name);
-    if (!match || match[1] !== path.basename(target) || isAlive(Number(match[2]))) continue;
-    rmSync(path.join(folder, name), { recursive: true, force: true });
+    const pid = /\.(\d+)\.draft(\.old)?$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
   }
 }
 

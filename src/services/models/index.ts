@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { storeClock } from '../../graph/changes';
 import { catalogueRevision, currentModels, listModels, type ModelRecord } from '../../graph/models';
 import { log } from '../../shared/log';
@@ -28,6 +29,9 @@ export interface CurrentModel {
 const lookBackMs = 3_000;
 const longLookBackMs = 60_000;
 const longLookEvery = 20;
+
+/** For a look under way when the service closes: a store that hangs must not keep the process from ending. */
+const patienceMs = 3_000;
 
 /**
  * The models: their records in the store, and, in a process that serves, the current ones with all vectors in memory,
@@ -101,8 +105,8 @@ export class ModelService {
   async close(): Promise<void> {
     this.stop.abort();
     clearTimeout(this.timer);
-    await this.turn.catch(() => undefined);
-    await this.missing.settled();
+    const underWay = Promise.allSettled([this.turn, this.missing.settled()]);
+    await Promise.race([underWay, sleep(patienceMs, undefined, { ref: false })]);
     await this.served.close();
   }
 
@@ -119,17 +123,14 @@ export class ModelService {
   private async follow(): Promise<void> {
     if (this.stop.signal.aborted) return;
     const isLong = this.looks++ % longLookEvery === 0;
-    const { now, ...found } = await followChanges(
-      this.options.db,
-      this.all(),
-      this.since - (isLong ? longLookBackMs : lookBackMs),
-    );
+    const since = this.since - (isLong ? longLookBackMs : lookBackMs);
+    const living = this.all().filter(({ candidates }) => candidates.alive);
+    const { now, ...found } = await followChanges(this.options.db, living, since);
     this.since = now;
     const isNew = found.catalogueRevision !== this.revision;
-    if (isNew || (isLong && !this.served.whole)) {
-      await this.served.follow(await this.list());
-      this.looks = 0; // what changed while a model was loading is in the range of the next look, a long one
-    }
+    const isBroken = this.served.hasDied || (isLong && this.served.hasFaults);
+    if (isNew || isBroken) await this.served.follow(await this.list());
+    if (isNew) this.looks = 0; // what changed while a model was loading is in the range of the next look, a long one
     if (isNew || found.incomplete) this.missing.seek();
     this.revision = found.catalogueRevision;
   }

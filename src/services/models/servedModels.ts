@@ -31,9 +31,14 @@ export class ServedModels {
     return [...this.served.values()].sort((a, b) => at(b).localeCompare(at(a)));
   }
 
-  /** Whether every model that should serve does. */
-  get whole(): boolean {
-    return this.faults.size === 0 && this.all().every(({ candidates }) => candidates.alive);
+  /** Whether some current model could not be loaded. */
+  get hasFaults(): boolean {
+    return this.faults.size > 0;
+  }
+
+  /** Whether the search of some model has failed since it was loaded. */
+  get hasDied(): boolean {
+    return this.all().some(({ candidates }) => !candidates.alive);
   }
 
   /**

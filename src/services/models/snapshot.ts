@@ -17,7 +17,7 @@ export interface SnapshotPiece {
   readonly vectors: Float32Array;
 }
 
-/** Marker, number of rows, bytes of the JSON list of ids and versions, CRC-32 of what follows; little-endian. */
+/** Marker, number of rows, bytes of the JSON list of ids and versions, CRC-32 of these and of what follows; little-endian. */
 const headerBytes = 16;
 const marker = 0x31_56_53_4b; // "KSV1"
 /** No writer makes larger pieces: more comes of damage. */
@@ -43,7 +43,7 @@ async function append(file: string, { ids, versions, vectors }: SnapshotPiece): 
   header.writeUInt32LE(marker, 0);
   header.writeUInt32LE(ids.length, 4);
   header.writeUInt32LE(list.length, 8);
-  header.writeUInt32LE(crc32(values, crc32(list)), 12);
+  header.writeUInt32LE(crc32(values, crc32(list, crc32(header.subarray(0, 12)))), 12);
   await mkdir(path.dirname(file), { recursive: true });
   await appendFile(file, Buffer.concat([header, list, values]));
 }
@@ -61,7 +61,8 @@ export async function* readSnapshot(file: string, dimension: number): AsyncGener
       const bytes = listBytes! + rows! * dimension * Float32Array.BYTES_PER_ELEMENT;
       const body = mark === marker && bytes <= mostBytes ? Buffer.alloc(bytes) : undefined;
       const read = body && (await handle.read(body, 0, bytes, at + headerBytes)).bytesRead;
-      if (!body || read !== bytes || crc32(body) !== sum) return await truncate(file, at);
+      if (!body || read !== bytes || crc32(body, crc32(header.subarray(0, 12))) !== sum)
+        return await truncate(file, at);
       const [ids, versions] = JSON.parse(body.toString('utf8', 0, listBytes)) as [string[], number[]];
       yield {
         ids,

@@ -8,7 +8,7 @@ import { noProgress } from '../../../src/shared/progress';
 import { compiled } from '../../../src/shared/paths';
 import { smallGraph } from '../../models/training/graph';
 import { tinyEncoder } from '../../support/baseEncoder';
-import { endServices, temporaryFolder } from '../../support/models';
+import { temporaryFolder } from '../../support/models';
 import { until } from '../../support/workers';
 
 const texts = Array.from({ length: 150 }, (_, i) => `the ${['small', 'large', 'young'][i % 3]} dog ${i}`);
@@ -47,7 +47,6 @@ beforeAll(async () => {
   model.dispose();
 });
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
-afterAll(endServices);
 
 describe('the encoder', () => {
   const client = new EncoderClient();

@@ -9,7 +9,7 @@ import {
   snapshotFile,
   type SnapshotPiece,
 } from '../../../src/services/models/snapshot';
-import { endServices, temporaryFolder } from '../../support/models';
+import { temporaryFolder } from '../../support/models';
 
 const dimension = 3;
 let folder: string;
@@ -18,7 +18,6 @@ let files = 0;
 beforeAll(async () => {
   folder = await temporaryFolder();
 });
-afterAll(endServices);
 
 const newFile = () => snapshotFile(folder, `m@${++files}`, 'abc');
 const aPiece = fc
