@@ -304,17 +304,17 @@ describe('triples', () => {
 describe('while the models change', () => {
   it('every entity ends with the vector of every current model, and of no other', async () => {
     const created: Entity[] = [];
-    let done = false;
+    const training = { isDone: false };
     const creating = (async () => {
-      for (let i = 0; !done; i++) created.push(await create(input({ name: `young air ${i}` })));
+      for (let i = 0; !training.isDone; i++) created.push(await create(input({ name: `young air ${i}` })));
     })();
     const updated = await create(input());
     const updating = (async () => {
-      for (let i = 0; !done; i++)
+      for (let i = 0; !training.isDone; i++)
         await services.curation.updateEntity(updated.id, { name: `fire ${i}` }, 'a curator');
     })();
     expect(await trainTiny(db, dataFolder, 'bow', { maxSteps: 5 })).toBe('bow@2');
-    done = true;
+    training.isDone = true;
     await Promise.all([creating, updating]);
     expect(created.length).toBeGreaterThan(3);
     expect(
