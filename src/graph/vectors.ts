@@ -18,7 +18,7 @@ export interface VectorRow {
 }
 
 /** A model's property is a name we made (`vec_be_bow_3`); it stands in statements, so nothing else may. */
-function identifier(property: string): string {
+export function identifier(property: string): string {
   if (!/^vec_[a-z0-9_]+_\d+$/.test(property)) {
     throw new KindredError('INTERNAL', `${JSON.stringify(property)} is not the name of a vector property.`);
   }
@@ -154,20 +154,4 @@ export async function removeVectors(db: Database, property: string): Promise<voi
   await db.autoCommit(
     `MATCH (e:Entity) WHERE e.${name} IS NOT NULL CALL (e) { REMOVE e.${name} } IN TRANSACTIONS OF 5000 ROWS`,
   );
-}
-
-/** Cosine, without quantisation, which would cost recall; Neo4j fills it in the background. */
-export async function createVectorIndex(db: Database, property: string, dimension: number): Promise<void> {
-  const name = identifier(property);
-  await db.autoCommit(
-    `CREATE VECTOR INDEX ${name} IF NOT EXISTS FOR (e:Entity) ON e.${name}
-     OPTIONS { indexConfig: {
-       \`vector.dimensions\`: ${Math.trunc(dimension)}, \`vector.similarity_function\`: 'cosine',
-       \`vector.quantization.enabled\`: false
-     } }`,
-  );
-}
-
-export async function dropVectorIndex(db: Database, property: string): Promise<void> {
-  await db.autoCommit(`DROP INDEX ${identifier(property)} IF EXISTS`);
 }

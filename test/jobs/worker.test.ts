@@ -51,6 +51,7 @@ const stepped = (id: string, steps: number) =>
     onlyIf(await jobs.get(id), ({ progress }) => progress?.unit === 'steps' && progress.done >= steps),
   );
 const onlyIf = (job: Job, holds: (job: Job) => boolean) => (holds(job) ? job : undefined);
+const indexes = () => db.read('SHOW VECTOR INDEXES YIELD name, state');
 const modelFolder = (id: string) => path.join(dataFolder, 'models', id);
 
 describe('a training job', () => {
@@ -64,6 +65,7 @@ describe('a training job', () => {
     expect(job.logTail.join('\n')).toContain('150 steps of 16 triples');
     expect(await findModel(db, 'tiny@1')).toMatchObject({ state: 'current', version: 1, dimension: 24 });
     expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(60);
+    expect(await indexes()).toEqual([{ name: 'vec_tiny_1', state: 'ONLINE' }]);
     expect(readCard(modelFolder('tiny@1')).card.steps).toBe(150);
     expect(existsSync(path.join(dataFolder, 'jobs', id))).toBe(false);
   });
@@ -77,6 +79,7 @@ describe('a training job', () => {
     expect(await findModel(db, 'tiny@2')).toMatchObject({ state: 'current' });
     expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(0);
     expect(await countVectors(db, 'vec_tiny_2', 24)).toBe(60);
+    expect(await indexes()).toEqual([{ name: 'vec_tiny_2', state: 'ONLINE' }]);
   });
 
   it('fails with a reason on a graph without triples, and the worker goes on', async () => {

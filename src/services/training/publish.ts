@@ -1,10 +1,9 @@
 import type { Database } from '../../graph/database';
 import { fence, type Lease } from '../../graph/leases';
 import { makeCurrent, type ModelRecord } from '../../graph/models';
+import { createVectorIndex, dropVectorIndex, vectorIndexFilled } from '../../graph/vectorIndexes';
 import {
   countEntitiesWithoutVector,
-  createVectorIndex,
-  dropVectorIndex,
   entitiesWithoutVector,
   removeVectors,
   writeVectors,
@@ -12,6 +11,7 @@ import {
 import { readCard, TrainedModel } from '../../models/blp';
 import { entityText } from '../../models/entityText';
 import type { OnProgress } from '../../shared/progress';
+import { pause } from '../../shared/pause';
 import { keepInSnapshot, pieceOf, snapshotFile } from '../models/snapshot';
 
 export interface PublishContext {
@@ -47,13 +47,27 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
     // Whoever created an entity just before the switch may have looked at the models before it. From here on nothing
     // can be taken back, so a request to stop comes too late.
     await sweep({ ...served, signal: undefined }, model, trained);
-    await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
     for (const old of retired) {
       await dropVectorIndex(db, old.vectorProperty);
       await removeVectors(db, old.vectorProperty);
     }
+    await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
+    await untilIndexed(context, model.vectorProperty);
   } finally {
     trained.dispose();
+  }
+}
+
+/**
+ * The model serves already, but Neo4j fills its index with all processors and, stopped meanwhile, takes long to stop
+ * and begins again at its next start: the job ends when that is over. A request to stop does not wait.
+ */
+async function untilIndexed({ db, onProgress, signal }: PublishContext, property: string): Promise<void> {
+  for (;;) {
+    const filled = await vectorIndexFilled(db, property);
+    onProgress({ stage: 'indexing vectors', done: filled, total: 100, unit: 'per cent' });
+    if (filled === 100 || signal.aborted) return;
+    await pause(500, signal);
   }
 }
 
