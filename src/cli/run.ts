@@ -21,12 +21,15 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** What was foreseen is one line, with its stack at debug level only; what was not comes with its stack. */
 function tell(error: unknown): void {
   const paint = painter(process.stderr);
-  if (error instanceof KindredError) process.stderr.write(`${paint('red', 'Error:')} ${error.message}\n`);
-  else process.stderr.write(`${paint('red', 'Unexpected error:')} ${String(error)}\n`);
-  const stacked = error instanceof KindredError ? log.isLevelEnabled('debug') : true;
-  if (stacked && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof KindredError))
+    return void process.stderr.write(`${paint('red', 'Unexpected:')} ${stack}\n`);
+  const label = error.code === 'CANCELLED' ? paint('bold', 'Stopped:') : paint('red', 'Error:');
+  process.stderr.write(`${label} ${error.message}\n`);
+  if (log.isLevelEnabled('debug')) process.stderr.write(`${stack}\n`);
 }
 
 function version(): string {

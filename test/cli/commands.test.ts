@@ -80,7 +80,7 @@ describe('kindred train', () => {
     training.child.kill('SIGINT');
     const { status, err } = await training.ended;
     expect(status).toBe(130);
-    expect(err).toContain(`Go on with: kindred train --job ${id}`);
+    expect(err).toMatch(new RegExp(`^Stopped: [^\\n]*Go on with: kindred train --job ${id}\n$`));
     expect(await jobs.get(id)).toMatchObject({ state: 'queued', crashes: 0 });
 
     const { status: resumed, out } = await run('train', '--job', id);

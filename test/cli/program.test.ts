@@ -69,7 +69,7 @@ describe('bad usage ends with status 2 and names the fault', () => {
 });
 
 describe('a store that does not answer ends with status 3 and one line', () => {
-  it.each([[['models']], [['jobs', '--json']], [['train']], [['worker']], [['serve']]])(
+  it.each([[['models']], [['worker']], [['serve']]])(
     '%j',
     async (args) => {
       const { status, out, err } = await kindred(args, unreachable);
