@@ -69,14 +69,11 @@ describe('bad usage ends with status 2 and names the fault', () => {
 });
 
 describe('a store that does not answer ends with status 3 and one line', () => {
-  it.each([[['models']], [['worker']], [['serve']]])(
-    '%j',
-    async (args) => {
-      const { status, out, err } = await kindred(args, unreachable);
-      expect({ status, out }).toEqual({ status: 3, out: '' });
-      expect(err).toMatch(/^Error: The graph database does not answer\.[^\n]*\n$/);
-    },
-  );
+  it.each([[['models']], [['worker']], [['serve']]])('%j', async (args) => {
+    const { status, out, err } = await kindred(args, unreachable);
+    expect({ status, out }).toEqual({ status: 3, out: '' });
+    expect(err).toMatch(/^Error: The graph database does not answer\.[^\n]*\n$/);
+  });
 
   it('with the stack at debug level', async () => {
     const { status, err } = await kindred(['models'], { ...unreachable, KINDRED_LOG: 'debug' });
