@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { doSteps, steps } from './steps.mjs';
 import { Display } from './support/display.mjs';
 import { removeAbandoned } from './support/draft.mjs';
@@ -19,7 +20,10 @@ export async function setUp({ only, output = process.stdout, ...options } = {}) 
     const complete = await withLock(
       inRoot('dist/.setup.lock'),
       () => doSteps(only ? withNeeds(only) : steps, options, display),
-      (pid) => display.say(`  … waiting for the set-up of process ${pid}`),
+      (pid) =>
+        display.say(
+          `  … waiting for process ${pid}, which is setting up this clone; Ctrl-C stops the waiting only`,
+        ),
     );
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     display.say(
@@ -34,6 +38,11 @@ export async function setUp({ only, output = process.stdout, ...options } = {}) 
   } finally {
     display.close();
   }
+}
+
+/** Whether there is a build, be it an old one. */
+export function isBuilt() {
+  return existsSync(inRoot('dist/.sources'));
 }
 
 /** Whether the command can start as it is; what else may be missing it finds out, and says, by itself. */
