@@ -1,10 +1,6 @@
 // Encodes WordNet descriptions with MiniLM and prints what it took as one line of JSON; `embedding.mjs` runs it.
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { root } from './support.mjs';
+import { dist } from './support.mjs';
 
-const load = createRequire(import.meta.url);
-const dist = (...parts) => load(path.join(root, 'dist', ...parts));
 const { createEncoder, encodeTexts } = dist('models/encoders');
 const { readWordNet } = dist('formats/wordnet');
 const { entityText } = dist('models/entityText');

@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+const load = createRequire(import.meta.url);
+
+/** A compiled module of the project. */
+export const dist = (name) => load(path.join(root, 'dist', name));
 
 /** Value below which `share` of the sorted samples lie. */
 export function percentile(samples, share) {
@@ -81,43 +86,14 @@ export function client(address, token) {
   };
 }
 
-/** Resident memory of a process and all below it in MiB, pages that they share counted once (Linux). */
-export function treeMemory(pid) {
-  const parents = new Map();
-  for (const entry of fs.readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const stat = readOr(`/proc/${entry}/stat`);
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    parents.set(Number(entry), parent);
-  }
-  const below = (child) => {
-    for (let at = child; at !== undefined && at > 1; at = parents.get(at)) if (at === pid) return true;
-    return false;
-  };
-  let kilobytes = 0;
-  for (const child of parents.keys()) {
-    if (below(child))
-      kilobytes += Number(readOr(`/proc/${child}/smaps_rollup`).match(/^Pss:\s+(\d+)/m)?.[1] ?? 0);
-  }
-  return Math.round(kilobytes / 1024);
-}
-
-function readOr(file, otherwise = '') {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Largest {@link treeMemory} seen until `stop` is called. */
-export function watchMemory(pid, everyMs = 1_000) {
-  let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, treeMemory(pid))), everyMs);
+/** Watch the memory of a process and those below it, by the project's own code; the peak in MiB when stopped. */
+export function watchMemory(pid) {
+  const watch = dist('shared/memory').watchMemory(pid, 1_000);
   return {
     stop() {
-      clearInterval(timer);
-      return Math.max(peak, treeMemory(pid));
+      const peak = watch.peak();
+      watch.stop();
+      return Math.round(peak ?? NaN);
     },
   };
 }

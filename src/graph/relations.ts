@@ -1,4 +1,4 @@
-import type { Database, Run } from './database';
+import type { Database } from './database';
 import type { Relation } from './types';
 
 /** All relations, by name, then id. A graph has tens to some thousands of them. */
@@ -17,14 +17,4 @@ export async function findRelations(db: Database, ids: readonly string[]): Promi
     { ids: [...new Set(ids)] },
   );
   return new Map(rows.map((relation) => [relation.id, relation]));
-}
-
-/** Add the relations that are missing; those that exist keep their texts. */
-export async function ensureRelations(run: Run, relations: readonly Relation[]): Promise<void> {
-  await run(
-    `UNWIND $relations AS row
-     MERGE (r:Relation {id: row.id})
-     ON CREATE SET r.name = row.name, r.description = row.description`,
-    { relations },
-  );
 }

@@ -1,5 +1,5 @@
 import { KindredError } from '../shared/errors';
-import { checkVector } from '../shared/vectors';
+import { checkVector, rowOf } from '../shared/vectors';
 import { type Database, int, type Run } from './database';
 
 /** What is needed to make an entity's vector. */
@@ -15,6 +15,19 @@ export interface VectorRow {
   /** of the texts the vector was made from; an entity that has changed since is passed over */
   revision: number;
   vector: Float32Array;
+}
+
+/**
+ * The rows to write for entities, whose vectors are those of a matrix.
+ *
+ * @param vectors `[entities, dimension]`, row-major
+ */
+export function vectorRows(
+  entities: readonly Pick<VectorlessEntity, 'id' | 'revision'>[],
+  vectors: Float32Array,
+  dimension: number,
+): VectorRow[] {
+  return entities.map(({ id, revision }, row) => ({ id, revision, vector: rowOf(vectors, row, dimension) }));
 }
 
 /** A model's property is a name we made (`vec_be_bow_3`); it stands in statements, so nothing else may. */

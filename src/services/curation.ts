@@ -3,9 +3,10 @@ import { findEntities } from '../graph/entities';
 import { createEntities, deleteEntity, updateEntity } from '../graph/entityWrites';
 import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Entity, Triple, TripleSource } from '../graph/types';
-import { dropUnfinishedVectors, dropVectors, writeVectors } from '../graph/vectors';
+import { dropUnfinishedVectors, dropVectors, vectorRows, writeVectors } from '../graph/vectors';
 import { entityText } from '../models/entityText';
 import { KindredError, notFound } from '../shared/errors';
+import { rowOf } from '../shared/vectors';
 import { cleanChanges, cleanEntity, cleanTriple, type EntityChanges, type EntityInput } from './entityInput';
 import type { CurrentModel, ModelService } from './models';
 
@@ -156,7 +157,7 @@ export class CurationService {
         const { dimension } = served.card;
         const rows = entities.map(({ id, updatedAt: version }, row) => ({
           ...{ id, version },
-          vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+          vector: rowOf(vectors, row, dimension),
         }));
         await served.remember(rows);
       }),
@@ -180,10 +181,7 @@ async function writeAll(
   const versions = new Map(entities.map(({ id, updatedAt }) => [id, updatedAt]));
   for (const { record, vectors } of made) {
     const dimension = vectors.length / entities.length;
-    const rows = entities.map(({ id, revision }, row) => ({
-      ...{ id, revision },
-      vector: vectors.subarray(row * dimension, (row + 1) * dimension),
-    }));
+    const rows = vectorRows(entities, vectors, dimension);
     const written = await writeVectors(run, record.vectorProperty, dimension, rows);
     for (const { id, version } of written) versions.set(id, version);
   }

@@ -12,7 +12,8 @@ export const textLimits = {
 
 export type TextKind = keyof typeof textLimits;
 
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g; // eslint-disable-line no-control-regex
+/** All but tabs and line ends. */
+const control = /(?![\t\n\r])\p{Cc}/gu;
 
 /**
  * Clean a text from outside: NFC, control characters dropped, trimmed.
@@ -21,7 +22,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g; // eslint-dis
  *         by the driver), over-long, or empty where `required`
  */
 export function cleanText(kind: TextKind, value: string, { required = true } = {}): string {
-  if (!isWellFormed(value)) {
+  if (!value.isWellFormed()) {
     throw badInput(
       `The ${kind} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`,
     );
@@ -35,10 +36,4 @@ export function cleanText(kind: TextKind, value: string, { required = true } = {
     });
   }
   return text;
-}
-
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
-export function isWellFormed(value: string): boolean {
-  return !loneSurrogate.test(value);
 }

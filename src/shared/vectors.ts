@@ -35,3 +35,14 @@ export function normalizeRows(matrix: Float32Array, dimension: number): Float32A
   }
   return matrix;
 }
+
+/** One row of a row-major `[rows, dimension]` matrix, as a view. */
+export function rowOf(matrix: Float32Array, row: number, dimension: number): Float32Array {
+  return matrix.subarray(row * dimension, (row + 1) * dimension);
+}
+
+/** A plain loop: a call a value (`every`) takes seconds for a model's millions. */
+export function allFinite(values: ArrayLike<number>): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
+  return true;
+}

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/graph/database';
 import { createEntities } from '../../src/graph/entityWrites';
-import { ensureRelations } from '../../src/graph/relations';
+import { importRelations } from '../../src/graph/bulk';
 import { addTriples } from '../../src/graph/tripleWrites';
 import { testDatabase } from '../support/neo4j';
 import { type Answer, startTestApi, type TestApi } from './support';
@@ -43,7 +43,7 @@ beforeAll(async () => {
       source: 'test',
     }));
     await createEntities(run, entities, 'test');
-    await ensureRelations(run, [
+    await importRelations(db, [
       { id: 'near', name: 'near', description: 'lies close to' },
       { id: 'next', name: 'next', description: 'is followed by' },
     ]);

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/graph/database';
 import { createEntities } from '../../src/graph/entityWrites';
-import { ensureRelations } from '../../src/graph/relations';
+import { importRelations } from '../../src/graph/bulk';
 import { addTriples } from '../../src/graph/tripleWrites';
 import type { NewEntity, StoredTriple } from '../../src/graph/types';
 
@@ -35,9 +35,7 @@ export const add = (db: Database, triples: StoredTriple[]) =>
   db.transaction('WRITE', (run) => addTriples(run, triples));
 
 export const relate = (db: Database, ...ids: string[]) =>
-  db.transaction('WRITE', (run) =>
-    ensureRelations(
-      run,
-      ids.map((id) => ({ id, name: id, description: '' })),
-    ),
+  importRelations(
+    db,
+    ids.map((id) => ({ id, name: id, description: '' })),
   );

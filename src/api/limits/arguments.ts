@@ -1,5 +1,4 @@
 import { badInput, KindredError } from '../../shared/errors';
-import { isWellFormed } from '../../shared/text';
 
 /**
  * Hold a field's arguments to their bounds: `first` from 1 to `maxList`, lists of at most `maxList` items at any depth,
@@ -35,7 +34,7 @@ function checkValue(where: string, value: unknown, maxList: number): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw badInput(`${where} is not a finite number. Numbers must lie within ±1.8e308.`);
   }
-  if (typeof value === 'string' && !isWellFormed(value)) {
+  if (typeof value === 'string' && !value.isWellFormed()) {
     throw badInput(
       `${where} is not well-formed Unicode: it holds half of a surrogate pair. Send whole characters.`,
     );

@@ -1,5 +1,5 @@
 import { badInput, KindredError } from '../../shared/errors';
-import { checkVector, normalizeRows } from '../../shared/vectors';
+import { allFinite, checkVector, normalizeRows } from '../../shared/vectors';
 import { BestK } from './bestK';
 import type { Candidate, SearchQuery } from './candidateSearch';
 import { blockRows, VectorMemory } from './vectorMemory';
@@ -83,7 +83,7 @@ export class VectorTable {
       checkVector(vector, this.dimension, 'the query');
       return normalizeRows(vector.slice(), this.dimension);
     }
-    const finite = vector.every(Number.isFinite);
+    const finite = allFinite(vector);
     if (vector.length !== this.dimension || !finite) {
       throw new KindredError(
         'INTERNAL',

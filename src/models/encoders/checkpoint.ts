@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
+import { allFinite } from '../../shared/vectors';
 import { tf } from '../backend';
 import { readSafetensors, type StoredTensor } from './safetensors';
 import type { WeightShapes, Weights } from './textEncoder';
@@ -52,10 +53,4 @@ export function toWeights(stored: Record<string, StoredTensor>, shapes: WeightSh
       tf.tensor(stored[name]!.data, [...shape], 'float32'),
     ]),
   );
-}
-
-/** A plain loop: a call a value takes seconds for a checkpoint's millions. */
-function allFinite(values: Float32Array): boolean {
-  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
-  return true;
 }

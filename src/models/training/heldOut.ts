@@ -27,7 +27,8 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
     return { training: data.triples, validation: new Int32Array(0) };
   const random = Random.of(seed, 'held out');
   const draw = validation.heldOut === 'entities' ? drawEntities : drawTriples;
-  const { kept, asked } = draw(data, validation.triples, limit, random);
+  const kept = new Uint8Array(count).fill(1);
+  const asked = draw({ ...data, touching: triplesOf(data) }, kept, validation.triples, limit, random);
   return {
     training: select(
       data.triples,
@@ -37,21 +38,21 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
   };
 }
 
-interface Draw {
-  /** `[triples]` 1 where the triple stays in training */
-  readonly kept: Uint8Array;
-  /** numbers of the triples to validate with */
-  readonly asked: number[];
+interface Graph extends TrainingData {
+  /** the numbers of the triples that mention an entity */
+  readonly touching: (entity: number) => Int32Array;
 }
 
-function drawEntities(
-  { entityIds, triples }: TrainingData,
-  wanted: number,
-  limit: number,
-  random: Random,
-): Draw {
-  const touching = triplesOf(triples, entityIds.length);
-  const kept = new Uint8Array(triples.length / 3).fill(1);
+/**
+ * Draw the triples to validate with.
+ *
+ * @param kept   `[triples]` 1 where the triple stays in training; those that go become 0
+ * @param wanted how many to draw, and `limit`: how many may go from training
+ * @returns numbers of the triples to validate with
+ */
+type Draw = (graph: Graph, kept: Uint8Array, wanted: number, limit: number, random: Random) => number[];
+
+const drawEntities: Draw = ({ entityIds, triples, touching }, kept, wanted, limit, random) => {
   const held = new Uint8Array(entityIds.length);
   const asked: number[] = [];
   // An entity with very many triples would cost training more than it tells.
@@ -65,17 +66,10 @@ function drawEntities(
     asked.push(...own.filter((triple) => triples[triple * 3] !== triples[triple * 3 + 2]));
     if (asked.length >= wanted) break;
   }
-  return { kept, asked: asked.slice(0, wanted) };
-}
+  return asked.slice(0, wanted);
+};
 
-function drawTriples(
-  { entityIds, triples }: TrainingData,
-  wanted: number,
-  limit: number,
-  random: Random,
-): Draw {
-  const touching = triplesOf(triples, entityIds.length);
-  const kept = new Uint8Array(triples.length / 3).fill(1);
+const drawTriples: Draw = ({ triples, touching }, kept, wanted, limit, random) => {
   const asked: number[] = [];
   let left = limit;
   for (const triple of random.shuffle(Int32Array.from(kept.keys()))) {
@@ -89,11 +83,12 @@ function drawTriples(
     for (const other of joining) kept[other] = 0;
     asked.push(triple);
   }
-  return { kept, asked };
-}
+  return asked;
+};
 
 /** The numbers of the triples that mention an entity. */
-function triplesOf(triples: Int32Array, entities: number): (entity: number) => Int32Array {
+function triplesOf({ triples, entityIds }: TrainingData): (entity: number) => Int32Array {
+  const entities = entityIds.length;
   const offsets = new Int32Array(entities + 1);
   const ends = (triple: number): number[] => [...new Set([triples[triple * 3]!, triples[triple * 3 + 2]!])];
   const count = triples.length / 3;

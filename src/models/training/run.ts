@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
+import { allFinite } from '../../shared/vectors';
 import type { RelationModel } from '../blp/relationModels';
 import type { StoredTensor, TextEncoder, Weights } from '../encoders';
 import { gatherBatch } from './batches';
@@ -166,7 +167,7 @@ export class Run {
   private save(): void {
     const parameters = this.parameters.state();
     for (const [name, { data }] of Object.entries(parameters.weights)) {
-      if (!data.every(Number.isFinite))
+      if (!allFinite(data))
         throw notFinite(this.run.step, this.plan.settings, `the weight ${name} is not finite`);
     }
     this.plan.checkpoints.write({ run: this.run, parameters, best: this.best });

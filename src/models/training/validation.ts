@@ -1,4 +1,4 @@
-import { normalizeRows } from '../../shared/vectors';
+import { allFinite, normalizeRows } from '../../shared/vectors';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
 import type { RelationModel, Side } from '../blp/relationModels';
 import { similarity } from '../blp/similarity';
@@ -55,7 +55,7 @@ export class Validation {
     const width = encoder.dimension;
     const texts = Array.from(this.candidates, (entity) => this.tokens[entity]!);
     const vectors = await encodeTokens(encoder, weights, texts);
-    if (![vectors, relations].every((values) => values.every(Number.isFinite))) return undefined;
+    if (![vectors, relations].every(allFinite)) return undefined;
     if (model.normalised) normalizeRows(vectors, width);
     const vectorOf = (row: number): Float32Array => vectors.subarray(row * width, (row + 1) * width);
     const scores = new Float32Array(this.candidates.length);

@@ -75,7 +75,10 @@ function load(folder: string): Promise<TrainedModel> {
   if (models.size > mostModels) {
     const [oldest, unused] = models.entries().next().value!;
     models.delete(oldest);
-    void unused.then((gone) => gone.dispose());
+    unused.then(
+      (gone) => gone.dispose(),
+      () => undefined, // it could not be loaded: there is nothing to give back
+    );
   }
   return model;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../graph/database';
-import { entitiesWithoutVector, writeVectors } from '../../graph/vectors';
+import { entitiesWithoutVector, vectorRows, writeVectors } from '../../graph/vectors';
 import { entityText } from '../../models/entityText';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
@@ -51,11 +51,7 @@ export class MissingVectors {
       if (entities.length === 0) return;
       after = entities.at(-1)!.id;
       const { vectors } = await this.encoder.encode(folder, entities.map(entityText));
-      const rows = entities.map(({ id, revision }, row) => ({
-        id,
-        revision,
-        vector: vectors.subarray(row * dimension, (row + 1) * dimension),
-      }));
+      const rows = vectorRows(entities, vectors, dimension);
       await this.db.transaction('WRITE', (run) => writeVectors(run, record.vectorProperty, dimension, rows));
     }
   }

@@ -2,6 +2,7 @@ import { appendFile, mkdir, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { log } from '../../shared/log';
+import { rowOf } from '../../shared/vectors';
 
 /**
  * A model's vectors in a file, for a process that starts: reading 118,000 × 384 values from Neo4j takes a quarter of a
@@ -88,7 +89,7 @@ export function rowsOf({ ids, versions, vectors }: SnapshotPiece, dimension: num
   return ids.map((id, row) => ({
     id,
     version: versions[row]!,
-    vector: vectors.subarray(row * dimension, (row + 1) * dimension),
+    vector: rowOf(vectors, row, dimension),
   }));
 }
 

@@ -6,6 +6,7 @@ import {
   countEntitiesWithoutVector,
   entitiesWithoutVector,
   removeVectors,
+  vectorRows,
   writeVectors,
 } from '../../graph/vectors';
 import { readCard, TrainedModel } from '../../models/blp';
@@ -94,10 +95,7 @@ async function sweep(
     if (entities.length === 0) continue;
     signal?.throwIfAborted();
     const encoded = await trained.encode(entities.map(entityText));
-    const rows = entities.map(({ id, revision }, row) => ({
-      ...{ id, revision },
-      vector: encoded.vectors.subarray(row * dimension, (row + 1) * dimension),
-    }));
+    const rows = vectorRows(entities, encoded.vectors, dimension);
     const written = await db.transaction('WRITE', async (run) => {
       await fence(run, lease);
       return writeVectors(run, property, dimension, rows);
