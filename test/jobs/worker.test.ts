@@ -114,8 +114,10 @@ describe('a training job whose worker ends', () => {
   it('goes on after kill -9 from the checkpoint, and ends with the very model of an unbroken run', async () => {
     await tinyGraph(db);
     const first = worker();
-    const unbroken = await ended((await submit({}, 'unbroken')).id);
-    const { id } = await submit({}, 'broken');
+    // Progress is told once a second: on a fast machine a shorter run would be over before it is seen.
+    const longer = { maxSteps: 800 };
+    const unbroken = await ended((await submit(longer, 'unbroken')).id);
+    const { id } = await submit(longer, 'broken');
     await stepped(id, 20);
     await stop(first, 'SIGKILL');
     const killedAt = Date.now();
