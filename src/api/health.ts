@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Services } from '../services';
 import { KindredError } from '../shared/errors';
@@ -11,9 +10,6 @@ export function health({ embedding }: Services): RequestHandler {
     response.json({ status: 'ok', version, node: process.version, backend: embedding.backend() ?? null });
   };
 }
-
-/** How long Neo4j may take to answer while it counts as ready. */
-const patienceMs = 2_000;
 
 /**
  * `GET /ready`: whether requests can be answered; 503 while Neo4j does not answer, or while there are current models
@@ -30,12 +26,10 @@ export function ready({ db, models }: Services): RequestHandler {
   };
 }
 
-/** Why a check failed, in words fit to be shown; undefined where it did not. A server may also hang, and say nothing. */
-async function fault(check: Promise<unknown>): Promise<string | undefined> {
-  const silence = sleep(patienceMs, `No answer within ${patienceMs / 1000} seconds.`, { ref: false });
-  const failure = check.then(
+/** Why a check failed, in words fit to be shown; undefined where it did not. */
+function fault(check: Promise<unknown>): Promise<string | undefined> {
+  return check.then(
     () => undefined,
     (error: unknown) => (error instanceof KindredError ? error : internalError(error)).message,
   );
-  return Promise.race([failure, silence]);
 }

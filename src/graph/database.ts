@@ -1,5 +1,6 @@
 import neo4j, { type Driver, type ManagedTransaction, Neo4jError } from 'neo4j-driver';
 import { KindredError } from '../shared/errors';
+import { Pulse } from './pulse';
 
 export interface Connection {
   readonly uri: string;
@@ -15,7 +16,8 @@ export type Run = <Row>(cypher: string, parameters?: Parameters) => Promise<Row[
 
 /**
  * The one door to Neo4j. Integers come back as JavaScript numbers; send integers as `int(n)`.
- * A dead server is reported within about two seconds as STORE_UNAVAILABLE, and the driver reconnects by itself.
+ * A server that is dead or hangs is reported within about two seconds as STORE_UNAVAILABLE, and the driver reconnects
+ * by itself. Streams and statements outside managed transactions wait for a server that hangs.
  */
 export class Database {
   /** Statements sent so far; tests hold pages of entities to a number of them. */
@@ -23,26 +25,28 @@ export class Database {
 
   private constructor(
     private readonly driver: Driver,
+    private readonly pulse: Pulse,
     private readonly name: string,
   ) {}
 
   static async open(connection: Connection): Promise<Database> {
     const { uri, username, password, database } = connection;
-    const driver = neo4j.driver(uri, neo4j.auth.basic(username, password), {
-      disableLosslessIntegers: true,
-      connectionTimeout: 1_500,
-      connectionAcquisitionTimeout: 2_000,
-      // The driver waits about 1 s before it tries again, then 2 s: this is one retry, and the answer within 2 s.
-      maxTransactionRetryTime: 700,
-      connectionLivenessCheckTimeout: 30_000,
-      maxConnectionPoolSize: 50,
-      userAgent: 'kindred',
-    });
-    const opened = new Database(driver, database);
+    const connect = (maxConnectionPoolSize: number) =>
+      neo4j.driver(uri, neo4j.auth.basic(username, password), {
+        disableLosslessIntegers: true,
+        connectionTimeout: 1_500,
+        connectionAcquisitionTimeout: 2_000,
+        // The driver waits about 1 s before it tries again, then 2 s: this is one retry, and the answer within 2 s.
+        maxTransactionRetryTime: 700,
+        connectionLivenessCheckTimeout: 30_000,
+        maxConnectionPoolSize,
+        userAgent: 'kindred',
+      });
+    const opened = new Database(connect(50), new Pulse(connect(1)), database);
     try {
       await opened.read('RETURN 1 AS one');
     } catch (error) {
-      await driver.close();
+      await opened.close();
       throw error;
     }
     return opened;
@@ -59,19 +63,23 @@ export class Database {
   /** Several statements in one transaction, retried as a whole on transient errors: `work` must be repeatable. */
   async transaction<Result>(mode: 'READ' | 'WRITE', work: (run: Run) => Promise<Result>): Promise<Result> {
     const session = this.driver.session({ database: this.name, defaultAccessMode: mode });
-    const wrapped = (tx: ManagedTransaction) =>
-      work(async (cypher, parameters = {}) => {
+    let given: KindredError | undefined;
+    const wrapped = async (tx: ManagedTransaction) => {
+      const result = await work(async (cypher, parameters = {}) => {
+        if (given) throw given;
         this.statements++;
-        const result = await tx.run(cypher, parameters);
-        return result.records.map((record) => record.toObject());
+        const { records } = await tx.run(cypher, parameters);
+        return records.map((record) => record.toObject());
       });
-    try {
-      return await (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped));
-    } catch (error) {
-      throw translate(error);
-    } finally {
-      await session.close().catch(() => undefined);
-    }
+      if (given) throw given; // rolled back: the caller has been told that it failed
+      return result;
+    };
+    const running = (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped))
+      .catch((error: unknown) => {
+        throw translate(error);
+      })
+      .finally(() => session.close().catch(() => undefined));
+    return this.pulse.guard(running, () => (given = silence(mode)));
   }
 
   /** One statement outside a managed transaction: schema commands, `CALL … IN TRANSACTIONS`. */
@@ -102,12 +110,21 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.driver.close();
+    await Promise.all([this.driver.close(), this.pulse.close()]);
   }
 }
 
 /** A JavaScript number as a Cypher integer (`LIMIT $n` refuses floats). */
 export const int = (value: number) => neo4j.int(value);
+
+function silence(mode: 'READ' | 'WRITE'): KindredError {
+  const change =
+    mode === 'READ' ? '' : ' Whether the change was made is not known: look before you make it again.';
+  return new KindredError(
+    'STORE_UNAVAILABLE',
+    `The graph database has stopped answering.${change} Try again when Neo4j is running.`,
+  );
+}
 
 function translate(error: unknown): unknown {
   if (!(error instanceof Neo4jError)) return error;

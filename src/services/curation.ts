@@ -89,7 +89,7 @@ export class CurationService {
    * @returns what it was
    * @throws NOT_FOUND
    */
-  async deleteEntity(id: string, _by: string): Promise<Entity> {
+  async deleteEntity(id: string): Promise<Entity> {
     const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
     await Promise.all(this.models.all().map((model) => model.forget([{ id, version: entity.updatedAt }])));
     return entity;
@@ -107,10 +107,7 @@ export class CurationService {
   }
 
   /** Those that are not there are counted. */
-  async removeTriples(
-    triples: readonly Triple[],
-    _by: string,
-  ): Promise<{ removed: number; missing: number }> {
+  async removeTriples(triples: readonly Triple[]): Promise<{ removed: number; missing: number }> {
     return this.db.transaction('WRITE', (run) => removeTriples(run, triples.map(cleanTriple)));
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Database } from '../../src/graph/database';
@@ -115,13 +116,49 @@ describe('while Neo4j is down', () => {
     expect(await api.ask('{ relations { id } }')).toMatchObject({ status: 200, errors: [] });
     expect((await ready()).status).toBe(200);
   });
+});
 
-  it('/ready answers 503 also when it hangs', async () => {
+describe('while Neo4j hangs', () => {
+  const remove = () => api.tell('mutation { deleteEntity(id: "nobody") { id } }');
+
+  it('requests get a coded error within 2 s, and answers again when it goes on', async () => {
     line.hush(true);
-    const { result, ms } = await timed(ready());
+    const [read, write, readiness] = await Promise.all([
+      timed(api.ask('{ relations { id } }')),
+      timed(remove()),
+      timed(ready()),
+    ]);
     line.hush(false);
-    expect(result.status).toBe(503);
-    expect(ms).toBeLessThan(2_500);
-    expect(await result.json()).toMatchObject({ store: 'No answer within 2 seconds.' });
+    for (const { result, ms } of [read, write]) {
+      expect(ms).toBeLessThan(2_000);
+      expect(result).toMatchObject({ status: 503, errors: [{ extensions: { code: 'STORE_UNAVAILABLE' } }] });
+    }
+    expect(read.result.errors[0]!.message).toBe(
+      'The graph database has stopped answering. Try again when Neo4j is running.',
+    );
+    expect(write.result.errors[0]!.message).toMatch(/not known: look before/);
+    expect(readiness.result.status).toBe(503);
+    expect(readiness.ms).toBeLessThan(2_500);
+    expect(await readiness.result.json()).toMatchObject({
+      store: expect.stringMatching(/stopped answering/),
+    });
+
+    expect(await api.ask('{ relations { id } }')).toMatchObject({ status: 200, errors: [] });
+    expect(await remove()).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  it('a statement that merely takes long is waited for', async () => {
+    await db.write('MERGE (n:Setting {name: "lock"}) SET n.value = 0');
+    let holder: Promise<void> | undefined;
+    await new Promise<void>((locked) => {
+      holder = db.transaction('WRITE', async (run) => {
+        await run('MATCH (n:Setting {name: "lock"}) SET n.value = 1');
+        locked();
+        await sleep(3_000);
+      });
+    });
+    const { ms } = await timed(db.write('MATCH (n:Setting {name: "lock"}) SET n.value = 2'));
+    await holder;
+    expect(ms).toBeGreaterThan(2_000);
   });
 });

@@ -232,13 +232,13 @@ describe('deleting an entity', () => {
   it('takes its triples along, and search no longer finds it', async () => {
     const entity = await create(input());
     await services.curation.addTriples([{ head: entity.id, relation: 'near', tail: 't:00001' }], 'a curator');
-    expect(await services.curation.deleteEntity(entity.id, 'a curator')).toMatchObject({
+    expect(await services.curation.deleteEntity(entity.id)).toMatchObject({
       id: entity.id,
       name: entity.name,
     });
     expect(await mostSimilar(entity)).not.toContain(entity.id);
     expect(await stored(entity.id)).toBeUndefined();
-    await expect(services.curation.deleteEntity(entity.id, 'a curator')).rejects.toMatchObject({
+    await expect(services.curation.deleteEntity(entity.id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await services.models.refresh();
@@ -248,7 +248,7 @@ describe('deleting an entity', () => {
   it('leaves room for another of the same id', async () => {
     const { id } = await create(input());
     for (const name of ['cat', 'dog', 'tree']) {
-      await services.curation.deleteEntity(id, 'a curator');
+      await services.curation.deleteEntity(id);
       await expectVectors(await create(input({ id, name })));
     }
     await services.models.refresh();
@@ -276,7 +276,7 @@ describe('triples', () => {
         { id },
       ),
     ).toEqual([{ by: 'ann', source: 'curated' }]);
-    expect(await services.curation.removeTriples([triples[0]!, near(id, 't:00003')], 'ann')).toEqual({
+    expect(await services.curation.removeTriples([triples[0]!, near(id, 't:00003')])).toEqual({
       removed: 1,
       missing: 1,
     });
@@ -358,6 +358,6 @@ describe('without a model that works', () => {
     const entity = await create(input());
     expect(await stored(entity.id)).toEqual([null, null]);
     await services.curation.updateEntity(entity.id, { name: 'other' }, 'a curator');
-    await services.curation.deleteEntity(entity.id, 'a curator');
+    await services.curation.deleteEntity(entity.id);
   });
 });

@@ -111,7 +111,7 @@ describe('predictLinks', () => {
     const triple = { head: 't:00004', relation: 'near', tail: best!.entityId };
     await services.curation.addTriples([triple], 'a test');
     expect((await predict({})).predictions[0]!.entityId).not.toBe(best!.entityId);
-    await services.curation.removeTriples([triple], 'a test');
+    await services.curation.removeTriples([triple]);
     expect((await predict({})).predictions[0]).toEqual(best);
   });
 

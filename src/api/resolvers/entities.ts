@@ -134,7 +134,7 @@ export class EntityResolver {
     @Ctx() context: ApiContext,
   ): Promise<StoredEntity> {
     context.renewLoaders();
-    return context.services.curation.deleteEntity(id, context.actor.name);
+    return context.services.curation.deleteEntity(id);
   }
 }
 

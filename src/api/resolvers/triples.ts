@@ -100,7 +100,7 @@ export class TripleResolver {
     @Ctx() context: ApiContext,
   ): Promise<TriplesRemoved> {
     context.renewLoaders();
-    return context.services.curation.removeTriples(triples, context.actor.name);
+    return context.services.curation.removeTriples(triples);
   }
 }
 

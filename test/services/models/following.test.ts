@@ -59,8 +59,8 @@ describe('what another process writes', () => {
     await there.models.refresh();
     await expectInStep(there);
     await here.curation.updateEntity('a', { name: 'large cat' }, 'a test');
-    await here.curation.deleteEntity('b', 'a test');
-    await here.curation.deleteEntity('c', 'a test');
+    await here.curation.deleteEntity('b');
+    await here.curation.deleteEntity('c');
     await create(here, 'c', 'small air');
     await there.models.refresh();
     await expectInStep(there);
@@ -71,7 +71,7 @@ describe('what another process writes', () => {
   it('is taken over without being asked for, within seconds', async () => {
     await create(here, 'd');
     await until('the other process has it', () => held(there, 'd').then(Boolean), 10);
-    await here.curation.deleteEntity('d', 'a test');
+    await here.curation.deleteEntity('d');
     await until('the other process has it no more', async () => !(await held(there, 'd')), 10);
   });
 
@@ -131,7 +131,7 @@ describe('a start', () => {
     const file = await snapshot();
     await startAgain();
     expect((await stat(file)).size).toBeGreaterThan(0);
-    await here.curation.deleteEntity('a', 'a test');
+    await here.curation.deleteEntity('a');
     await create(here, 'e');
     await db.write("MATCH (e:Entity {id: 't:00001'}) DETACH DELETE e");
     await here.curation.updateEntity('t:00002', { name: 'mobile water' }, 'a test');
