@@ -5,7 +5,7 @@ import type { TrainingData } from './data';
 import { logScale, relationVectors } from './objective';
 import { type ParameterState, untrained } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 import type { TrainingSettings } from './settings';
 
 /** Weights before the first step: the base checkpoint's, and seeded new ones. */

@@ -8,7 +8,7 @@ import { pairwise, rowwise, unitRows } from '../blp/tensorSimilarity';
 import type { TripleBatch } from './batches';
 import type { KnownTriples } from './knownTriples';
 import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
-import type { Random } from './random';
+import type { Random } from '../../shared/random';
 import type { TrainingSettings } from './settings';
 
 /** Names of the trainable weights beside the encoder's. */

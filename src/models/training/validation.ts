@@ -5,7 +5,7 @@ import { plainAlgebra } from '../blp/relationModels/algebra';
 import { similarity } from '../blp/similarity';
 import { rankingMetrics, rankOf } from '../metrics/ranking';
 import type { KnownTriples } from './knownTriples';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 
 export type ValidationMetrics = ReturnType<typeof rankingMetrics>;
 
