@@ -6,7 +6,7 @@ import type {
   SearchQuery,
 } from '../../src/models/candidates/candidateSearch';
 
-const metrics: Metric[] = ['l1', 'l2', 'dot', 'cosine'];
+const metrics: Metric[] = ['l1', 'l2', 'modulus', 'dot', 'cosine'];
 
 /** A vector in small whole numbers: float32 sums of them are exact, so equal scores are equal in every summing order. */
 const wholeVector = (dimension: number) =>
@@ -46,13 +46,15 @@ const world = (vector: (dimension: number) => fc.Arbitrary<Float32Array>): fc.Ar
 
 /** Scores in double precision, straight from the definitions. */
 function score(metric: Metric, query: Float32Array, row: Float32Array): number {
-  const sum = (term: (q: number, x: number) => number) =>
-    query.reduce((total, q, i) => total + term(q, row[i]!), 0);
+  const sum = (term: (q: number, x: number, i: number) => number) =>
+    query.reduce((total, q, i) => total + term(q, row[i]!, i), 0);
   switch (metric) {
     case 'l1':
       return -sum((q, x) => Math.abs(q - x));
     case 'l2':
       return -Math.sqrt(sum((q, x) => (q - x) ** 2));
+    case 'modulus':
+      return -sum((q, x, i) => (i % 2 ? 0 : Math.hypot(q - x, (query[i + 1] ?? 0) - (row[i + 1] ?? 0))));
     case 'dot':
       return sum((q, x) => q * x);
     case 'cosine':

@@ -1,7 +1,8 @@
 import { tf } from '../../src/models/backend';
-import { linkQuery, type RelationModel, type Scoring, type Side } from '../../src/models/blp/relationModels';
-import { rowwise, similarity } from '../../src/models/blp/similarity';
-
+import { createRelationModel, linkQuery, type Scoring, type Side } from '../../src/models/blp/relationModels';
+import { tensorAlgebra } from '../../src/models/blp/relationModels/tensorAlgebra';
+import { similarity } from '../../src/models/blp/similarity';
+import { rowwise } from '../../src/models/blp/tensorSimilarity';
 import { difference } from '../support/tensors';
 
 /**
@@ -10,10 +11,10 @@ import { difference } from '../support/tensors';
  * @param reference the published score of (h, r, t) in plain arithmetic
  */
 export function relationModelContract(
-  model: RelationModel,
   scoring: Scoring,
   reference: (h: number[], r: number[], t: number[]) => number,
 ): void {
+  const model = createRelationModel(scoring);
   const [n, d] = [9, 8];
   const [heads, relations, tails] = [1, 2, 3].map((seed) =>
     tf.randomNormal([n, d], 0, 1, 'float32', seed),
@@ -28,7 +29,7 @@ export function relationModelContract(
 
     it('trains on the published score', () => {
       const scores = tf.tidy(() =>
-        rowwise(model.metric, model.queries(known, side, relations), sought).dataSync(),
+        rowwise(model.metric, model.query(tensorAlgebra, known, side, relations), sought).dataSync(),
       );
       expect(difference(scores, expected)).toBeLessThan(1e-5);
     });

@@ -50,7 +50,8 @@ export class TrainModelInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What scores a head, a relation and a tail: "transe".',
+    description:
+      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple" or "rotate".',
   })
   relationModel?: string | null;
 

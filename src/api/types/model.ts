@@ -46,7 +46,10 @@ export class Model {
   @Field(() => String, { description: 'What makes a vector of a text: "be-bow" (words) or "blp" (BERT).' })
   encoder!: string;
 
-  @Field(() => String, { description: 'What scores a head, a relation and a tail: "transe".' })
+  @Field(() => String, {
+    description:
+      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple" or "rotate".',
+  })
   relationModel!: string;
 
   @Field(() => Int, {

@@ -1,131 +1,27 @@
-import { tf } from '../backend';
-import { differentiable } from '../encoders/ops/differentiable';
-
 /**
- * How a query vector and a candidate become a score, higher is better:
- * `l1` −Σ|qᵢ − xᵢ|, `l2` −√Σ(qᵢ − xᵢ)², `dot` Σ qᵢxᵢ.
+ * How a query vector and a candidate become a score, higher is better: `l1` −Σ|qᵢ − xᵢ|, `l2` −√Σ(qᵢ − xᵢ)²,
+ * `modulus` −Σ√((q₂ᵢ − x₂ᵢ)² + (q₂ᵢ₊₁ − x₂ᵢ₊₁)²), `dot` Σ qᵢxᵢ.
  */
-export type Metric = 'l1' | 'l2' | 'dot';
+export const metrics = ['l1', 'l2', 'modulus', 'dot'] as const;
 
-/** Added under square roots: their gradient at 0 is not finite. */
-const epsilon = 1e-12;
-
-/** Elements of the largest temporary of {@link pairwise}: 4 MB, which stays in a core's cache. */
-const chunkElements = 1 << 20;
+export type Metric = (typeof metrics)[number];
 
 /** Score of two vectors in plain arithmetic, as serving computes it. */
 export function similarity(metric: Metric, query: Float32Array, candidate: Float32Array): number {
+  const gap = (i: number): number => query[i]! - candidate[i]!;
   let sum = 0;
-  for (let i = 0; i < query.length; i++) {
-    const difference = query[i]! - candidate[i]!;
-    if (metric === 'dot') sum += query[i]! * candidate[i]!;
-    else sum += metric === 'l1' ? Math.abs(difference) : difference * difference;
+  switch (metric) {
+    case 'dot':
+      for (let i = 0; i < query.length; i++) sum += query[i]! * candidate[i]!;
+      return sum;
+    case 'l1':
+      for (let i = 0; i < query.length; i++) sum += Math.abs(gap(i));
+      return -sum;
+    case 'l2':
+      for (let i = 0; i < query.length; i++) sum += gap(i) ** 2;
+      return -Math.sqrt(sum);
+    case 'modulus':
+      for (let i = 0; i < query.length; i += 2) sum += Math.sqrt(gap(i) ** 2 + gap(i + 1) ** 2);
+      return -sum;
   }
-  if (metric === 'dot') return sum;
-  return metric === 'l1' ? -sum : -Math.sqrt(sum);
-}
-
-/**
- * Score of each query with the candidate of the same row.
- *
- * @param queries    `[n, d]`
- * @param candidates `[n, d]`
- * @returns `[n]`
- */
-export function rowwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor1D {
-  if (metric === 'dot') return tf.sum(tf.mul(queries, candidates), 1);
-  if (metric === 'l1') return rowwiseL1(queries, candidates);
-  const squares: tf.Tensor1D = tf.sum(tf.square(tf.sub(queries, candidates)), 1);
-  return distance(squares);
-}
-
-/**
- * Score of each query with every candidate.
- *
- * @param queries    `[q, d]`
- * @param candidates `[c, d]`
- * @returns `[q, c]`
- */
-export function pairwise(metric: Metric, queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor2D {
-  if (metric === 'dot') return tf.matMul(queries, candidates, false, true);
-  if (metric === 'l1') return pairwiseL1(queries, candidates);
-  const lengths = tf.add(squaredLengths(queries), tf.transpose(squaredLengths(candidates)));
-  const squares: tf.Tensor2D = tf.sub(lengths, tf.mul(2, tf.matMul(queries, candidates, false, true)));
-  return distance(tf.relu(squares));
-}
-
-function distance<T extends tf.Tensor>(squares: T): T {
-  const shifted: T = tf.add(squares, epsilon);
-  return tf.neg(tf.sqrt(shifted));
-}
-
-/** Each row divided by its Euclidean length; a row of zeros stays zero and has a finite gradient. */
-export function unitRows(x: tf.Tensor2D): tf.Tensor2D {
-  return tf.mul(x, tf.rsqrt(tf.add(squaredLengths(x), epsilon)));
-}
-
-function squaredLengths(x: tf.Tensor2D): tf.Tensor2D {
-  return tf.sum(tf.square(x), 1, true);
-}
-
-/** tfjs's own gradient of `abs` is −1 at 0; this one takes the sign, whose 0 there is a subgradient. */
-function rowwiseL1(queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor1D {
-  return differentiable<tf.Tensor1D>(
-    [queries, candidates],
-    () => {
-      const difference = tf.sub(queries, candidates);
-      return { value: tf.neg(tf.sum<tf.Tensor1D>(tf.abs(difference), 1)), saved: [difference] };
-    },
-    (upstream, [difference]) => {
-      const gradient = tf.mul(tf.sign(difference!), tf.expandDims(upstream, 1));
-      return [tf.neg(gradient), gradient];
-    },
-  );
-}
-
-/** The differences `[q, c, d]` of all pairs are never held at once: they are made again, block by block, in the gradient. */
-function pairwiseL1(queries: tf.Tensor2D, candidates: tf.Tensor2D): tf.Tensor2D {
-  const blocks = blocksOf(queries.shape[0], candidates.size);
-  return differentiable<tf.Tensor2D>(
-    [queries, candidates],
-    () => {
-      const distances = blocks.map(([from, rows]) =>
-        tf.tidy(() => tf.sum<tf.Tensor2D>(tf.abs(differences(queries, candidates, from, rows)), 2)),
-      );
-      return { value: tf.neg(tf.concat(distances)), saved: [queries, candidates] };
-    },
-    (upstream, saved) => pairwiseL1Gradient(saved[0] as tf.Tensor2D, saved[1] as tf.Tensor2D, upstream),
-  );
-}
-
-/** d(−Σ|q − x|)/dq = −sign(q − x), and the opposite for x. */
-function pairwiseL1Gradient(
-  q: tf.Tensor2D,
-  x: tf.Tensor2D,
-  upstream: tf.Tensor2D,
-): [tf.Tensor2D, tf.Tensor2D] {
-  const parts = blocksOf(q.shape[0], x.size).map(([from, rows]) =>
-    tf.tidy(() => {
-      const weights = tf.expandDims(tf.slice(upstream, [from, 0], [rows, -1]), 2);
-      const signs = tf.mul(tf.sign(differences(q, x, from, rows)), weights);
-      return [tf.neg(tf.sum<tf.Tensor2D>(signs, 1)), tf.sum<tf.Tensor2D>(signs, 0)] as const;
-    }),
-  );
-  return [
-    tf.concat(parts.map(([forQueries]) => forQueries)),
-    tf.addN(parts.map(([, forCandidates]) => forCandidates)),
-  ];
-}
-
-/** `[rows, c, d]`: queries from … from + rows − 1 less every candidate. */
-function differences(q: tf.Tensor2D, x: tf.Tensor2D, from: number, rows: number): tf.Tensor3D {
-  return tf.sub(tf.expandDims(tf.slice(q, [from, 0], [rows, -1]), 1), tf.expandDims(x, 0));
-}
-
-function blocksOf(rows: number, elementsPerRow: number): [from: number, rows: number][] {
-  const size = Math.max(1, Math.floor(chunkElements / elementsPerRow));
-  return Array.from({ length: Math.ceil(rows / size) }, (_, i) => [
-    i * size,
-    Math.min(size, rows - i * size),
-  ]);
 }

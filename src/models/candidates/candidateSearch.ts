@@ -4,6 +4,8 @@ export type Metric =
   | 'l1'
   /** −‖q − x‖₂ */
   | 'l2'
+  /** −Σ|q₂ᵢ − x₂ᵢ + (q₂ᵢ₊₁ − x₂ᵢ₊₁)i|: components in twos are complex numbers */
+  | 'modulus'
   /** q · x */
   | 'dot'
   /** q · x / (‖q‖₂ ‖x‖₂) */

@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '../../shared/random';
 
 /** How many batches' triples are sorted by length together: enough for even lengths, few enough to stay random. */
 const batchesPerBucket = 50;

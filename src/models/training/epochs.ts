@@ -1,5 +1,5 @@
 import { batchCount, planEpoch } from './batches';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 
 /** The batch of each step of a run: epoch after epoch, each shuffled anew from the seed and its number. */
 export class Epochs {

@@ -1,4 +1,5 @@
-import { Random } from './random';
+import { Random } from '../../shared/random';
+import { selectTriples, triplesOf } from '../splits/incidence';
 import type { TrainingData } from './data';
 import type { TrainingSettings } from './settings';
 
@@ -28,13 +29,19 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
   const random = Random.of(seed, 'held out');
   const draw = validation.heldOut === 'entities' ? drawEntities : drawTriples;
   const kept = new Uint8Array(count).fill(1);
-  const asked = draw({ ...data, touching: triplesOf(data) }, kept, validation.triples, limit, random);
+  const asked = draw(
+    { ...data, touching: triplesOf(data.triples, data.entityIds.length) },
+    kept,
+    validation.triples,
+    limit,
+    random,
+  );
   return {
-    training: select(
+    training: selectTriples(
       data.triples,
       Array.from({ length: count }, (_, i) => i).filter((i) => kept[i] === 1),
     ),
-    validation: select(data.triples, asked),
+    validation: selectTriples(data.triples, asked),
   };
 }
 
@@ -85,23 +92,3 @@ const drawTriples: Draw = ({ triples, touching }, kept, wanted, limit, random) =
   }
   return asked;
 };
-
-/** The numbers of the triples that mention an entity. */
-function triplesOf({ triples, entityIds }: TrainingData): (entity: number) => Int32Array {
-  const entities = entityIds.length;
-  const offsets = new Int32Array(entities + 1);
-  const ends = (triple: number): number[] => [...new Set([triples[triple * 3]!, triples[triple * 3 + 2]!])];
-  const count = triples.length / 3;
-  for (let i = 0; i < count; i++) for (const entity of ends(i)) offsets[entity + 1]!++;
-  for (let i = 0; i < entities; i++) offsets[i + 1]! += offsets[i]!;
-  const next = offsets.slice();
-  const numbers = new Int32Array(offsets[entities]!);
-  for (let i = 0; i < count; i++) for (const entity of ends(i)) numbers[next[entity]!++] = i;
-  return (entity) => numbers.subarray(offsets[entity], offsets[entity + 1]);
-}
-
-function select(triples: Int32Array, chosen: readonly number[]): Int32Array {
-  const selected = new Int32Array(chosen.length * 3);
-  chosen.forEach((triple, i) => selected.set(triples.subarray(triple * 3, triple * 3 + 3), i * 3));
-  return selected;
-}

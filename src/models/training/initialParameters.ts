@@ -1,12 +1,11 @@
 import { tf } from '../backend';
 import type { RelationModel } from '../blp/relationModels';
-import type { Metric } from '../blp/similarity';
 import type { StoredTensor, TextEncoder } from '../encoders';
 import type { TrainingData } from './data';
 import { logScale, relationVectors } from './objective';
 import { type ParameterState, untrained } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 import type { TrainingSettings } from './settings';
 
 /** Weights before the first step: the base checkpoint's, and seeded new ones. */
@@ -27,7 +26,7 @@ export function initialParameters(
   if (loss === 'contrastive') {
     weights[logScale] = {
       shape: [],
-      data: Float32Array.of(Math.log(initialScale(model.metric, encoder.dimension))),
+      data: Float32Array.of(Math.log(initialScale(model, encoder.dimension))),
     };
   }
   return untrained(weights);
@@ -43,7 +42,9 @@ function xavierUniform(rows: number, columns: number, random: Random): StoredTen
 /**
  * Inverse temperature to start from: it gives random unit vectors about the spread of logits that a cosine times 20
  * has, the value sentence encoders are commonly trained with. An L1 distance is about 0.8·√d times the L2 distance.
+ * Where vectors have any length, the scores are logits already.
  */
-function initialScale(metric: Metric, dimension: number): number {
-  return { dot: 20, l2: 20, l1: 25 / Math.sqrt(dimension) }[metric];
+function initialScale({ metric, normalised }: RelationModel, dimension: number): number {
+  if (!normalised) return 1;
+  return metric === 'l1' ? 25 / Math.sqrt(dimension) : 20;
 }

@@ -1,6 +1,6 @@
 import type { TripleBatch } from './batches';
 import type { KnownTriples } from './knownTriples';
-import type { Random } from './random';
+import type { Random } from '../../shared/random';
 
 /**
  * Corrupted triples of a batch, N for each of its B triples.

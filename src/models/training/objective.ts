@@ -3,11 +3,12 @@ import type { TextEncoder, Weights } from '../encoders/textEncoder';
 import { padBatch, type TokenBatch } from '../encoders/tokenBatch';
 import { contrastiveLoss, l2Penalty, marginLoss, negativeLogLikelihood } from '../blp/losses';
 import type { RelationModel } from '../blp/relationModels';
-import { pairwise, rowwise, unitRows } from '../blp/similarity';
+import { tensorAlgebra } from '../blp/relationModels/tensorAlgebra';
+import { pairwise, rowwise, unitRows } from '../blp/tensorSimilarity';
 import type { TripleBatch } from './batches';
 import type { KnownTriples } from './knownTriples';
 import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
-import type { Random } from './random';
+import type { Random } from '../../shared/random';
 import type { TrainingSettings } from './settings';
 
 /** Names of the trainable weights beside the encoder's. */
@@ -53,8 +54,8 @@ export class Objective {
     const tails = tf.gather(entities, triples.tails);
     const relations = tf.gather(weights[relationVectors] as tf.Tensor2D, triples.relations);
     const queries = tf.concat([
-      this.model.queries(heads, 'head', relations),
-      this.model.queries(tails, 'tail', relations),
+      this.model.query(tensorAlgebra, heads, 'head', relations),
+      this.model.query(tensorAlgebra, tails, 'tail', relations),
     ]);
     const fit = negatives
       ? this.pairLoss(queries, entities, tails, negatives)

@@ -11,7 +11,7 @@ import { notFinite } from './notFinite';
 import { type Objective, relationVectors } from './objective';
 import { createParameters, type Parameters, type ParameterState } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';
 import { takeStep } from './step';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { KindredError } from '../../shared/errors';
+import { badInput, KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { backendName } from '../backend';
 import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
@@ -73,6 +73,11 @@ async function prepare(
   checkpoints: CheckpointFolder,
 ): Promise<Run> {
   const model = createRelationModel(settings);
+  if (model.even && encoder.dimension % 2 !== 0) {
+    throw badInput(
+      `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
+    );
+  }
   const known = new KnownTriples(data.triples, data.entityIds.length);
   const { ids: tokens } = await tokenizeTexts(encoder, data.texts, { onProgress, signal });
   const epochs = new Epochs(split.training, tokens, settings.batchSize, settings.seed);

@@ -1,10 +1,11 @@
 import { allFinite, normalizeRows } from '../../shared/vectors';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
 import type { RelationModel, Side } from '../blp/relationModels';
+import { plainAlgebra } from '../blp/relationModels/algebra';
 import { similarity } from '../blp/similarity';
 import { rankingMetrics, rankOf } from '../metrics/ranking';
 import type { KnownTriples } from './knownTriples';
-import { Random } from './random';
+import { Random } from '../../shared/random';
 
 export type ValidationMetrics = ReturnType<typeof rankingMetrics>;
 
@@ -62,7 +63,7 @@ export class Validation {
     const ranks: number[] = [];
     const rank = (side: Side, known: number, relation: number, answer: number): void => {
       const relationVector = relations.subarray(relation * width, (relation + 1) * width);
-      const query = model.query(vectorOf(this.rowOf.get(known)!), side, relationVector);
+      const query = model.query(plainAlgebra, vectorOf(this.rowOf.get(known)!), side, relationVector);
       for (let row = 0; row < scores.length; row++)
         scores[row] = similarity(model.metric, query, vectorOf(row));
       const alsoTrue = new Set(this.known.answers(side, known, relation));

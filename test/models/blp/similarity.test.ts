@@ -1,8 +1,7 @@
 import { tf } from '../../../src/models/backend';
-import { type Metric, pairwise, rowwise, similarity, unitRows } from '../../../src/models/blp/similarity';
+import { metrics, similarity } from '../../../src/models/blp/similarity';
+import { pairwise, rowwise, unitRows } from '../../../src/models/blp/tensorSimilarity';
 import { difference, leaked } from '../../support/tensors';
-
-const metrics: Metric[] = ['l1', 'l2', 'dot'];
 
 /** Values of a function and its gradients in each input, weighted so that every output matters differently. */
 function gradients(
@@ -23,10 +22,10 @@ function gradients(
 
 describe.each(metrics)('similarity by %s', (metric) => {
   const [q, x] = [
-    tf.randomNormal([7, 5], 0, 1, 'float32', 1),
-    tf.randomNormal([6, 5], 0, 1, 'float32', 2),
+    tf.randomNormal([7, 6], 0, 1, 'float32', 1),
+    tf.randomNormal([6, 6], 0, 1, 'float32', 2),
   ] as [tf.Tensor2D, tf.Tensor2D];
-  const row = (t: tf.Tensor2D, i: number): Float32Array => t.dataSync<'float32'>().slice(i * 5, i * 5 + 5);
+  const row = (t: tf.Tensor2D, i: number): Float32Array => t.dataSync<'float32'>().slice(i * 6, i * 6 + 6);
 
   it('is the same in tensors, for all pairs and for rows, as in plain arithmetic', () => {
     tf.tidy(() => {
@@ -50,6 +49,10 @@ describe.each(metrics)('similarity by %s', (metric) => {
     const reference = {
       l1: (a: tf.Tensor2D, b: tf.Tensor2D) => tf.neg(tf.sum(tf.abs(differences(a, b)), 2)),
       l2: (a: tf.Tensor2D, b: tf.Tensor2D) => tf.neg(tf.sqrt(tf.sum(tf.square(differences(a, b)), 2))),
+      modulus: (a: tf.Tensor2D, b: tf.Tensor2D) =>
+        tf.neg(
+          tf.sum(tf.sqrt(tf.sum(tf.square(tf.reshape(differences(a, b), [a.shape[0], -1, 3, 2])), 3)), 2),
+        ),
       dot: (a: tf.Tensor2D, b: tf.Tensor2D) => tf.matMul(a, b, false, true),
     }[metric];
     const expected = gradients(reference, q, x);

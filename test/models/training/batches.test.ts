@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { batchCount, gatherBatch, planEpoch } from '../../../src/models/training/batches';
-import { Random } from '../../../src/models/training/random';
+import { Random } from '../../../src/shared/random';
 
 describe('planEpoch', () => {
   const plan = (triples: number, batchSize: number, seed = 0) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { gatherBatch } from '../../../src/models/training/batches';
 import { KnownTriples } from '../../../src/models/training/knownTriples';
 import { otherAnswers, sampleNegatives } from '../../../src/models/training/negatives';
-import { Random } from '../../../src/models/training/random';
+import { Random } from '../../../src/shared/random';
 
 /** A random graph of few entities, so that batches hold true triples beside their own. */
 const graphs = fc

@@ -109,6 +109,10 @@ describe('trainModel', () => {
     ['be-bow by margin', bow],
     ['be-bow by nll', { ...bow, loss: 'nll' }],
     ['be-bow by contrastive', { ...bow, loss: 'contrastive', distance: 'l2' }],
+    ['be-bow and distmult by nll', { ...bow, relationModel: 'distmult', loss: 'nll' }],
+    ['be-bow and complex by contrastive', { ...bow, relationModel: 'complex', loss: 'contrastive' }],
+    ['be-bow and simple by margin', { ...bow, relationModel: 'simple' }],
+    ['be-bow and rotate by contrastive', { ...bow, relationModel: 'rotate', loss: 'contrastive' }],
     ['blp by margin', bert],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
   ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {
@@ -229,6 +233,13 @@ describe('trainModel', () => {
 });
 
 describe('trainModel with what it cannot use', () => {
+  it('refuses an odd dimension where vectors are made of two parts', async () => {
+    await expect(train({ ...bert, relationModel: 'complex', dimension: 7 })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'complex needs vectors of an even dimension; that of blp is 7.',
+    });
+  });
+
   it.each<[string, Partial<TrainingData>, RegExp]>([
     [
       'an entity without a text',

@@ -1,21 +1,13 @@
-import type { Distance, LinkQuery, RelationModelKind, Side } from './relationModel';
-import { transeQuery } from './transeQuery';
+import type { Metric } from '../similarity';
+import { plainAlgebra } from './algebra';
+import { createRelationModel, type Scoring } from './createRelationModel';
+import type { Side } from './relationModel';
 
-/** What a model's settings, or its card's, say about its scores. */
-export interface Scoring {
-  readonly relationModel: RelationModelKind;
-  readonly distance: Distance;
+/** The vector to search candidates with, and how they are scored against it. */
+export interface LinkQuery {
+  readonly vector: Float32Array;
+  readonly metric: Metric;
 }
-
-type MakeQuery = (known: Float32Array, side: Side, relation: Float32Array, distance: Distance) => LinkQuery;
-
-/** Plain arithmetic: a process that only serves loads no tensors. */
-const queries: Readonly<Record<RelationModelKind, MakeQuery>> = {
-  transe: (known, side, relation, distance) => ({
-    vector: transeQuery(known, side, relation),
-    metric: distance,
-  }),
-};
 
 /**
  * The search that answers (known, relation, ?) or (?, relation, known), by the score that the model was trained with.
@@ -26,10 +18,11 @@ const queries: Readonly<Record<RelationModelKind, MakeQuery>> = {
  * @param relation `[d]`
  */
 export function linkQuery(
-  { relationModel, distance }: Scoring,
+  scoring: Scoring,
   known: Float32Array,
   side: Side,
   relation: Float32Array,
 ): LinkQuery {
-  return queries[relationModel](known, side, relation, distance);
+  const model = createRelationModel(scoring);
+  return { vector: model.query(plainAlgebra, known, side, relation), metric: model.metric };
 }

@@ -1,6 +1,4 @@
-import { tf } from '../../backend';
 import type { Distance, RelationModel } from './relationModel';
-import { transeQuery } from './transeQuery';
 
 /**
  * TransE: −‖h + r − t‖ over entity vectors of unit length.
@@ -9,14 +7,10 @@ import { transeQuery } from './transeQuery';
  * code released with Daza et al. 2021 takes L1 and the unit length. With L2 all pairs of a batch are scored by one
  * matrix product, so training on many negatives is several times cheaper.
  */
-export function transe(distance: Distance): RelationModel {
-  return {
-    kind: 'transe',
-    metric: distance,
-    normalised: true,
-
-    queries: (known, side, relation) => (side === 'head' ? tf.add(known, relation) : tf.sub(known, relation)),
-
-    query: transeQuery,
-  };
-}
+export const transe = (distance: Distance): RelationModel => ({
+  metric: distance,
+  normalised: true,
+  even: false,
+  query: (algebra, known, side, relation) =>
+    side === 'head' ? algebra.add(known, relation) : algebra.sub(known, relation),
+});

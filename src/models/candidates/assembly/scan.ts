@@ -46,6 +46,27 @@ export function l2(query: usize, matrix: usize, rows: u32, width: u32, scores: u
   }
 }
 
+/** −Σ|z|, where z are the complex numbers that the components of query − row are in twos */
+export function modulus(query: usize, matrix: usize, rows: u32, width: u32, scores: usize): void {
+  const bytes: usize = (<usize>width) << 2;
+  const zero = f32x4.splat(0);
+  let row = matrix;
+  for (let r: u32 = 0; r < rows; r++) {
+    let a = f32x4.splat(0);
+    let b = f32x4.splat(0);
+    for (let at: usize = 0; at < bytes; at += 64) {
+      const first = square(f32x4.sub(v128.load(row + at), v128.load(query + at)));
+      const second = square(f32x4.sub(v128.load(row + at, 16), v128.load(query + at, 16)));
+      const third = square(f32x4.sub(v128.load(row + at, 32), v128.load(query + at, 32)));
+      const fourth = square(f32x4.sub(v128.load(row + at, 48), v128.load(query + at, 48)));
+      a = f32x4.add(a, moduli(first, second));
+      b = f32x4.add(b, moduli(third, fourth));
+    }
+    store<f32>(scores + ((<usize>r) << 2), -sum(a, b, zero, zero));
+    row += bytes;
+  }
+}
+
 /** query · row */
 export function dot(query: usize, matrix: usize, rows: u32, width: u32, scores: usize): void {
   const bytes: usize = (<usize>width) << 2;
@@ -92,6 +113,11 @@ export function cosine(query: usize, matrix: usize, rows: u32, width: u32, score
 
 function square(x: v128): v128 {
   return f32x4.mul(x, x);
+}
+
+/** Square roots of the sums of neighbours in `a` and in `b`. */
+function moduli(a: v128, b: v128): v128 {
+  return f32x4.sqrt(f32x4.add(v128.shuffle<f32>(a, b, 0, 2, 4, 6), v128.shuffle<f32>(a, b, 1, 3, 5, 7)));
 }
 
 function sum(a: v128, b: v128, c: v128, d: v128): f32 {

@@ -1,4 +1,4 @@
-import { Random } from '../../../src/models/training/random';
+import { Random } from '../../src/shared/random';
 
 describe('Random', () => {
   const draw = (random: Random, count = 5): number[] => Array.from({ length: count }, () => random.next());

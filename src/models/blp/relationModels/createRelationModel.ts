@@ -1,0 +1,16 @@
+import { complex } from './complex';
+import { distmult } from './distmult';
+import type { Distance, RelationModel, RelationModelKind } from './relationModel';
+import { rotate } from './rotate';
+import { simple } from './simple';
+import { transe } from './transe';
+
+/** What a model's settings, or its card's, say about its scores. */
+export interface Scoring {
+  readonly relationModel: RelationModelKind;
+  readonly distance: Distance;
+}
+
+export function createRelationModel({ relationModel, distance }: Scoring): RelationModel {
+  return { transe: transe(distance), distmult, complex, simple, rotate }[relationModel];
+}
