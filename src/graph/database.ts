@@ -1,5 +1,6 @@
-import neo4j, { type Driver, type ManagedTransaction, Neo4jError } from 'neo4j-driver';
-import { KindredError } from '../shared/errors';
+import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
+import type { KindredError } from '../shared/errors';
+import { silence, translate, withUsableAddress } from './faults';
 import { Pulse } from './pulse';
 
 export interface Connection {
@@ -29,6 +30,7 @@ export class Database {
     private readonly name: string,
   ) {}
 
+  /** @throws STORE_UNAVAILABLE; BAD_INPUT when the address cannot be one, or the server has no such database */
   static async open(connection: Connection): Promise<Database> {
     const { uri, username, password, database } = connection;
     const connect = (maxConnectionPoolSize: number) =>
@@ -42,7 +44,7 @@ export class Database {
         maxConnectionPoolSize,
         userAgent: 'kindred',
       });
-    const opened = new Database(connect(50), new Pulse(connect(1)), database);
+    const opened = withUsableAddress(uri, () => new Database(connect(50), new Pulse(connect(1)), database));
     try {
       await opened.read('RETURN 1 AS one');
     } catch (error) {
@@ -116,36 +118,3 @@ export class Database {
 
 /** A JavaScript number as a Cypher integer (`LIMIT $n` refuses floats). */
 export const int = (value: number) => neo4j.int(value);
-
-function silence(mode: 'READ' | 'WRITE'): KindredError {
-  const change =
-    mode === 'READ' ? '' : ' Whether the change was made is not known: look before you make it again.';
-  return new KindredError(
-    'STORE_UNAVAILABLE',
-    `The graph database has stopped answering.${change} Try again when Neo4j is running.`,
-  );
-}
-
-function translate(error: unknown): unknown {
-  if (!(error instanceof Neo4jError)) return error;
-  if (error.code === 'Neo.ClientError.Security.Unauthorized') {
-    return new KindredError(
-      'STORE_UNAVAILABLE',
-      'Neo4j refused the user name or password. Check NEO4J_USERNAME and NEO4J_PASSWORD.',
-      {},
-      { cause: error },
-    );
-  }
-  const unreachable =
-    error.code === 'ServiceUnavailable' ||
-    error.code === 'SessionExpired' ||
-    error.code === 'Neo.TransientError.General.DatabaseUnavailable' ||
-    /acquisition timed out|pool is closed/i.test(error.message);
-  if (!unreachable) return error;
-  return new KindredError(
-    'STORE_UNAVAILABLE',
-    'The graph database does not answer. The request was not carried out; try again when Neo4j is running.',
-    {},
-    { cause: error },
-  );
-}

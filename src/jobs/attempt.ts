@@ -64,8 +64,8 @@ export async function runAttempt(options: AttemptOptions): Promise<void> {
   }
 
   if (ending?.type === 'succeeded') return finish(options, record, { state: 'succeeded', error: null });
-  if (ending?.type === 'failed') return finish(options, record, { state: 'failed', error: ending.error });
   if (cancelled) return finish(options, record, { state: 'cancelled', error: null });
+  if (ending?.type === 'failed') return finish(options, record, { state: 'failed', error: ending.error });
   if (ending?.type === 'stopped' || signal.aborted) return releaseJob(db, lease, { crashed: false });
 
   const [code, killedBy] = await exited;

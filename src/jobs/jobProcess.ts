@@ -50,6 +50,13 @@ function endingOf(error: unknown): Ending {
   const mendable = error instanceof KindredError && error.code === 'STORE_UNAVAILABLE';
   if (stop.signal.aborted || mendable || error instanceof LeaseLostError) return { type: 'stopped' };
   if (error instanceof KindredError) return { type: 'failed', error: error.message };
+  if (error instanceof Error && error.message.includes('OOM when allocating')) {
+    return {
+      type: 'failed',
+      error:
+        'The training ran out of memory. Train with a smaller batchSize, fewer negatives or a smaller maxLength.',
+    };
+  }
   log.error({ err: error }, 'the job failed for a reason that nobody foresaw');
   return { type: 'failed', error: `Unexpected: ${error instanceof Error ? error.message : String(error)}` };
 }

@@ -16,12 +16,17 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /**
  * The lines of a tab-separated file, numbered from 1; LF or CRLF, a byte order mark allowed, blank lines left out.
  *
- * @throws BAD_INPUT when the file cannot be read
+ * @throws BAD_INPUT when the file cannot be read, or is UTF-16
  */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 0;
   for await (const bytes of splitLines(file)) {
     number++;
+    if (number === 1 && bytes !== 'too long' && isUtf16(bytes)) {
+      throw badInput(
+        `${file} is UTF-16 text; UTF-8 is expected. Convert it first: iconv -f utf-16 -t utf-8.`,
+      );
+    }
     if (bytes === 'too long') {
       yield { number, fault: `The line is longer than ${maxLineBytes} bytes.` };
     } else if (!isUtf8(bytes)) {
@@ -32,6 +37,11 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
       if (text.trim() !== '') yield { number, columns: text.split('\t') };
     }
   }
+}
+
+/** Its byte order mark says so. */
+function isUtf16(bytes: Buffer): boolean {
+  return bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
 }
 
 async function* splitLines(file: string): AsyncGenerator<Buffer | 'too long'> {

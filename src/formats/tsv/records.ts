@@ -28,21 +28,19 @@ export function readTriples(file: string, onBadLine: OnBadLine): AsyncGenerator<
   });
 }
 
+/** For a line of two columns in a table that seems to have none. */
+const whole: TextForm = { style: 'name', escaped: false };
+
 /** `id text` (split as `form` says) or `id name description` a line; the first line of an id counts. */
 export function readEntityTexts(
   file: string,
-  form: TextForm,
+  form: TextForm | undefined,
   onBadLine: OnBadLine,
 ): AsyncGenerator<EntityText> {
   const seen = new Set<string>();
   return readRecords(file, onBadLine, (columns) => {
-    const [id, name, description] = textColumns(columns, (id, text) => splitText(id, text, form));
-    once(seen, id);
-    return {
-      id,
-      name: cleanText('name', name),
-      description: cleanText('description', description, { required: false }),
-    };
+    const [id, name, description] = textColumns(columns, (id, text) => splitText(id, text, form ?? whole));
+    return once(seen, textOf(id, name, description));
   });
 }
 
@@ -51,13 +49,16 @@ export function readRelationTexts(file: string, onBadLine: OnBadLine): AsyncGene
   const seen = new Set<string>();
   return readRecords(file, onBadLine, (columns) => {
     const [id, name, description] = textColumns(columns, (_, text) => [text, '']);
-    once(seen, id);
-    return {
-      id,
-      name: cleanText('name', name),
-      description: cleanText('description', description, { required: false }),
-    };
+    return once(seen, textOf(id, name, description));
   });
+}
+
+function textOf(id: string, name: string, description: string): EntityText {
+  return {
+    id,
+    name: cleanText('name', name),
+    description: cleanText('description', description, { required: false }),
+  };
 }
 
 /** What each line of a file becomes; a line that `parse` refuses with BAD_INPUT goes to `onBadLine`. */
@@ -98,7 +99,11 @@ function wrongColumns(expected: string, columns: string[]): KindredError {
   return badInput(`Expected ${expected} columns parted by tabs; found ${columns.length}.`);
 }
 
-function once(seen: Set<string>, id: string): void {
-  if (seen.has(id)) throw badInput(`The id ${JSON.stringify(id)} has a text on an earlier line already.`);
-  seen.add(id);
+/** The text, unless an earlier good line has one of the same id. */
+function once(seen: Set<string>, text: EntityText): EntityText {
+  if (seen.has(text.id)) {
+    throw badInput(`The id ${JSON.stringify(text.id)} has a text on an earlier line already.`);
+  }
+  seen.add(text.id);
+  return text;
 }

@@ -21,10 +21,10 @@ export interface TextForm {
 const nameWords = 6;
 
 /**
- * Tell a table's form from its lines: a separator counts when nearly every line has it after a short beginning
+ * Tell the form of a table's lines of two columns, undefined where it has none: a separator counts when nearly every line has it after a short beginning
  * (prose has commas too, but later), a table of short texts is one of names, any other one of descriptions.
  */
-export async function detectTextForm(file: string): Promise<TextForm> {
+export async function detectTextForm(file: string): Promise<TextForm | undefined> {
   let lines = 0;
   let dashes = 0;
   let commas = 0;
@@ -39,6 +39,7 @@ export async function detectTextForm(file: string): Promise<TextForm> {
     if (wordCount(text) <= nameWords) short++;
     escaped ||= text.includes('\\"');
   }
+  if (lines === 0) return undefined;
   const mostly = (count: number) => count >= 0.9 * lines;
   const style = mostly(dashes) ? 'dash' : mostly(short) ? 'name' : mostly(commas) ? 'comma' : 'description';
   return { style, escaped };

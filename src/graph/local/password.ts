@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { KindredError } from '../../shared/errors';
+
+/** Neo4j takes no shorter one. */
+const fewestCharacters = 8;
 
 /** The data folder's password, made at the first call; the file is readable by its owner alone. */
 export function passwordOf(folder: string): string {
@@ -15,5 +19,14 @@ export function passwordOf(folder: string): string {
     rmSync(draft);
   }
   chmodSync(file, 0o600);
-  return readFileSync(file, 'utf8').trim();
+  const password = readFileSync(file, 'utf8').trim();
+  if (password.length < fewestCharacters) {
+    throw new KindredError(
+      'CORRUPT_FILE',
+      `${file} does not hold the password that was made for this database. Restore the file; without it, delete ` +
+        `${folder} with everything that was stored in it.`,
+      { file },
+    );
+  }
+  return password;
 }

@@ -21,7 +21,7 @@ export function bertEncoder(
   folder: string,
   config: BertConfig,
   wordPieces: WordPieces,
-  { maxLength, dimension, pooling, ops: choice }: EncoderOptions,
+  { maxLength, dimension, pooling = 'cls', ops: choice }: EncoderOptions & { dimension: number },
 ): TextEncoder {
   const ops = choice === 'fast' ? fastOps() : plainOps;
   const baseShapes = bertShapes(config);

@@ -32,9 +32,9 @@ export async function createEncoder(
     case 'be-bow':
       return bagOfWords(folder, config, wordPieces, options);
     case 'blp':
-      if (!Number.isInteger(dimension) || dimension < 1 || dimension > 4096) {
+      if (dimension === undefined || !Number.isInteger(dimension) || dimension < 1 || dimension > 4096) {
         throw badInput(`dimension must be a whole number from 1 to 4096; it is ${dimension}.`);
       }
-      return bertEncoder(folder, config, wordPieces, options);
+      return bertEncoder(folder, config, wordPieces, { ...options, dimension });
   }
 }

@@ -14,10 +14,10 @@ export type WeightShapes = Readonly<Record<string, readonly number[]>>;
 export interface EncoderOptions {
   /** most tokens of a text, special ones included */
   maxLength: number;
-  /** width of the vectors; `be-bow` has its checkpoint's embedding width instead */
-  dimension: number;
-  /** how `blp` makes one vector of many: `[CLS]`'s (the paper) or the mean of all */
-  pooling: 'cls' | 'mean';
+  /** width of the vectors; not for `be-bow`, which has its checkpoint's embedding width */
+  dimension?: number;
+  /** how `blp` makes one vector of many: `[CLS]`'s (the paper, and the default) or the mean of all */
+  pooling?: 'cls' | 'mean';
   /** `plain` is the readable reference, `fast` the same numbers by native ops with their own gradients */
   ops: 'plain' | 'fast';
 }

@@ -9,8 +9,14 @@ const rate = z.number().positive().max(1);
 
 /** Settings whose defaults follow from the encoder: those the authors released (Daza et al. 2021, section 4). */
 const encoderDefaults = {
-  blp: { l2: 0, learningRate: 2e-5, schedule: 'linear-warmup-decay', epochs: 40 },
-  'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 },
+  blp: {
+    l2: 0,
+    learningRate: 2e-5,
+    schedule: 'linear-warmup-decay',
+    epochs: 40,
+    shape: { dimension: 128, pooling: 'cls' },
+  },
+  'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: {} },
 } as const satisfies Record<EncoderKind, object>;
 
 const validationSchema = z
@@ -47,6 +53,7 @@ const shape = {
   margin: z
     .number()
     .positive()
+    .max(1000)
     .default(1)
     .describe('by how much a true triple should win, for the margin loss'),
   negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
@@ -54,7 +61,7 @@ const shape = {
     .boolean()
     .default(true)
     .describe('whether corrupted triples that are in the graph do not count'),
-  l2: z.number().min(0).optional().describe('weight of the penalty on the vectors of a batch'),
+  l2: z.number().min(0).max(1000).optional().describe('weight of the penalty on the vectors of a batch'),
   learningRate: rate.optional().describe("Adam's, at its highest"),
   relationLearningRate: rate.optional().describe('for relation vectors and temperature; the same by default'),
   schedule: z
@@ -76,11 +83,11 @@ const shape = {
     .int()
     .min(2)
     .max(4096)
-    .default(128)
-    .describe('width of the vectors, where the encoder leaves it open'),
+    .optional()
+    .describe('width of the vectors, where the encoder leaves it open; 128 for blp'),
   pooling: z
     .enum(['cls', 'mean'])
-    .default('cls')
+    .optional()
     .describe('whether blp takes the first token or the mean of all'),
   ops: z
     .enum(['plain', 'fast'])
@@ -101,11 +108,12 @@ const shape = {
  * Everything a training run is told. What is left out takes the paper's value for the encoder. A parsed value parses
  * to itself, so settings can be stored and read again.
  */
-export const trainingSettingsSchema = z.strictObject(shape).transform((given) => {
+export const trainingSettingsSchema = z.strictObject(shape).transform(({ dimension, pooling, ...given }) => {
   const { epochs, ...defaults } = encoderDefaults[given.encoder];
   const learningRate = given.learningRate ?? defaults.learningRate;
   return {
     ...given,
+    ...withDefaults(defaults.shape, { dimension, pooling }),
     l2: given.l2 ?? defaults.l2,
     learningRate,
     relationLearningRate: given.relationLearningRate ?? learningRate,
@@ -113,6 +121,17 @@ export const trainingSettingsSchema = z.strictObject(shape).transform((given) =>
     epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
   };
 });
+
+interface VectorShape {
+  readonly dimension?: number;
+  readonly pooling?: 'cls' | 'mean';
+}
+
+/** Those of the given settings that the encoder has; the others would say something that is not so. */
+function withDefaults(own: VectorShape, { dimension, pooling }: VectorShape): VectorShape {
+  if (own.dimension === undefined) return {};
+  return { dimension: dimension ?? own.dimension, pooling: pooling ?? own.pooling };
+}
 
 export type TrainingSettings = z.output<typeof trainingSettingsSchema>;
 export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;

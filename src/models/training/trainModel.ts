@@ -6,6 +6,7 @@ import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel } from '../blp/relationModels';
 import { createEncoder, type StoredTensor, type TextEncoder, tokenizeTexts } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
+import { checkMemory } from './memory';
 import { checkTrainingData, fingerprint, type TrainingData } from './data';
 import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
@@ -78,6 +79,7 @@ async function prepare(
       `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
     );
   }
+  checkMemory(settings, encoder.dimension, data.entityIds.length);
   const known = new KnownTriples(data.triples, data.entityIds.length);
   const { ids: tokens } = await tokenizeTexts(encoder, data.texts, { onProgress, signal });
   const epochs = new Epochs(split.training, tokens, settings.batchSize, settings.seed);

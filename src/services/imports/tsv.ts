@@ -30,10 +30,17 @@ export async function importTsv(db: Database, options: TsvOptions): Promise<Impo
     if (++badLineCount <= namedBadLines) badLines.push(bad);
   };
   const survey = await surveyTsv(options, onBadLine, options);
+  if (badLineCount > 0 && survey.tripleCount === 0 && survey.textCount === 0) {
+    const [{ file, line, why }] = badLines as [BadLine];
+    throw badInput(
+      `None of the ${badLineCount} lines could be read, so nothing was imported. The first is ${file}:${line}: ${why}`,
+      { badLineCount, file, line },
+    );
+  }
 
   const loading = new Loading(db, source, options);
   await loading.relations(survey.relations);
-  if (options.texts !== undefined && survey.form) {
+  if (options.texts !== undefined) {
     await loading.entities(entitiesOf(options.texts, survey.form, source), survey.textCount);
   }
   await loading.bareEntities(survey.bare, survey.bare.size);
@@ -51,7 +58,11 @@ export async function importTsv(db: Database, options: TsvOptions): Promise<Impo
   };
 }
 
-async function* entitiesOf(file: string, form: TextForm, source: string): AsyncGenerator<NewEntity> {
+async function* entitiesOf(
+  file: string,
+  form: TextForm | undefined,
+  source: string,
+): AsyncGenerator<NewEntity> {
   for await (const text of readEntityTexts(file, form, alreadyReported)) {
     yield { ...text, aliases: [], examples: [], types: [], language: 'und', source };
   }

@@ -25,6 +25,7 @@ export interface TsvFiles {
 
 /** What a first reading finds in the files. */
 export interface TsvSurvey {
+  /** of the texts in one column; undefined where there are none, or name and description have a column each */
   form: TextForm | undefined;
   /** lines with an entity's text */
   textCount: number;
@@ -59,7 +60,7 @@ export async function surveyTsv(
   const detected = texts === undefined ? undefined : await detectTextForm(texts);
   const form = detected && { ...detected, style: textStyle ?? detected.style };
   const described = new Set<string>();
-  for await (const { id } of rowsOf(texts, (file) => readEntityTexts(file, form!, onBadLine))) {
+  for await (const { id } of rowsOf(texts, (file) => readEntityTexts(file, form, onBadLine))) {
     described.add(id);
     look();
   }

@@ -84,6 +84,14 @@ describe('the lines of a table', () => {
     expect(await linesOf(content)).toEqual(expected);
   });
 
+  it.each(['utf16le', 'big-endian'])('are not UTF-16: %s', async (order) => {
+    const bytes = Buffer.from('\ufeffa\tb\n', 'utf16le');
+    await expect(linesOf(order === 'utf16le' ? bytes : bytes.swap16())).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/table\.tsv is UTF-16 text; UTF-8 is expected/) as string,
+    });
+  });
+
   it('come out as they went in, wherever the file is cut into blocks', async () => {
     const cell = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

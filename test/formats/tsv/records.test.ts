@@ -101,12 +101,14 @@ describe('texts of entities', () => {
         '5\t',
         '6\t\tx',
         '7\t, x',
+        '7\tfish',
       ].join('\n'),
     );
     expect(rows).toEqual([
       { id: '1', name: 'dog', description: 'an animal, tame' },
       { id: '2', name: 'cat', description: '' },
       { id: '3', name: 'a, b', description: 'the name has a comma' },
+      { id: '7', name: 'fish', description: '' },
     ]);
     const empty = 'The name is empty. Give at least one visible character.';
     expect(bad).toEqual([

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { loadSettings } from '../../../src/config';
@@ -89,6 +92,34 @@ describe('a local Neo4j that cannot start', () => {
       failure(/database does not answer/),
     );
     expect(Date.now() - asked).toBeLessThan(3_000);
+  });
+
+  it('says that a URI without a host is no address', async () => {
+    const settings = loadSettings({ NEO4J_URI: 'bolt://', NEO4J_PASSWORD: 'password' });
+    await expect(openStore(settings, { owner: 'a test', join: true })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/NEO4J_URI cannot be used.*Give an address as bolt:/) as string,
+    });
+  });
+
+  it('says that a web server is no Neo4j', async () => {
+    const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const settings = loadSettings({ NEO4J_URI: `bolt://127.0.0.1:${port}`, NEO4J_PASSWORD: 'password' });
+    await expect(openStore(settings, { owner: 'a test', join: true })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/A web server answers at NEO4J_URI/) as string,
+    });
+    server.close();
+  });
+
+  it('says that the file of the password is damaged', async () => {
+    writeFileSync(path.join(options.dataFolder, 'password'), 'wrongpw\n');
+    await expect(startLocalNeo4j(options)).rejects.toMatchObject({
+      code: 'CORRUPT_FILE',
+      message: expect.stringMatching(/password does not hold the password.*Restore the file/) as string,
+    });
   });
 
   it('is of the version that set-up fetches', () => {

@@ -24,9 +24,14 @@ describe('training settings', () => {
       batchSize: 64,
       negatives: 64,
       maxLength: 32,
-      pooling: 'cls',
     };
-    expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common, dimension: 128 });
+    expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common });
+  });
+
+  it('say the width and the pooling only where the encoder leaves them open', () => {
+    expect(parseTrainingSettings({ encoder: 'blp' })).toMatchObject({ dimension: 128, pooling: 'cls' });
+    const bow = parseTrainingSettings({ encoder: 'be-bow', dimension: 64, pooling: 'mean' });
+    expect(Object.keys(bow)).toEqual(expect.not.arrayContaining(['dimension', 'pooling']));
   });
 
   it('parse to themselves, also through JSON', () => {

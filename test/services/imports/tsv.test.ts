@@ -111,11 +111,28 @@ describe('importing tables', () => {
   });
 
   it('counts every bad line and names the first hundred', async () => {
-    const triples = [table('bad.tsv', ...Array.from({ length: 150 }, () => 'x'))];
+    const bad = Array.from({ length: 150 }, () => 'x');
+    const triples = [table('bad.tsv', ...bad, 'a|near|b')];
     const report = await importTsv(db, { triples });
     expect(report.badLineCount).toBe(150);
     expect(report.badLines.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(await counts()).toEqual({ entities: 2, triples: 1 });
+  });
+
+  it('fails where no line can be read, before anything is written', async () => {
+    const triples = table('noise.tsv', 'no tabs here', 'nor here');
+    await expect(importTsv(db, { triples: [triples] })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/None of the 2 lines could be read.*noise\.tsv:1: Expected 3/) as string,
+    });
     expect(await counts()).toEqual({ entities: 0, triples: 0 });
+  });
+
+  it('says nothing of the form of texts that have a column for name and description each', async () => {
+    const triples = table('triples.tsv', 'a|near|b');
+    const texts = table('texts.tsv', 'a|apple -- red|a fruit', 'b|banana|another');
+    expect((await importTsv(db, { triples: [triples], texts })).notes).toEqual([]);
+    expect(await get('a')).toMatchObject({ name: 'apple -- red', description: 'a fruit' });
   });
 
   it('takes files with nothing in them', async () => {
