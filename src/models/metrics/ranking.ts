@@ -67,6 +67,38 @@ export function hitsAt(k: number, ranks: readonly number[]): number {
   return mean(ranks.map((rank) => (rank <= k ? 1 : 0)));
 }
 
+/** (1/n) Σ rankᵢ, from 1, 1 is best. */
+export function meanRank(ranks: readonly number[]): number {
+  return mean(ranks);
+}
+
+/**
+ * MRR between that of an order by chance, which gives 0, and the best, which gives 1; below 0 for less than chance. So
+ * rankings among few and among many candidates can be compared: (MRR − E) / (1 − E) with E = (1/n) Σ H(cᵢ)/cᵢ, where
+ * H(c) = 1 + 1/2 + … + 1/c.
+ *
+ * Source: Hoyt et al., "A Unified Framework for Rank-based Evaluation Metrics for Link Prediction" (2022), section 3.
+ *
+ * @param candidates how many there were for each rank, the true one included
+ */
+export function adjustedMeanReciprocalRank(ranks: readonly number[], candidates: readonly number[]): number {
+  const byChance = mean(candidates.map((count) => harmonic(count) / count));
+  return ranks.length === 0 || byChance === 1 ? 0 : (meanReciprocalRank(ranks) - byChance) / (1 - byChance);
+}
+
+/** H(n) = Σ 1/i for i = 1 … n, kept: the same numbers of candidates come again and again. */
+const harmonics = new Map<number, number>();
+
+function harmonic(n: number): number {
+  let sum = harmonics.get(n);
+  if (sum === undefined) {
+    sum = 0;
+    for (let i = n; i >= 1; i--) sum += 1 / i;
+    harmonics.set(n, sum);
+  }
+  return sum;
+}
+
 /** MRR and hits at 1, 3 and 10 under the names that model cards and job metrics use. */
 export function rankingMetrics(
   ranks: readonly number[],

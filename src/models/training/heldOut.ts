@@ -1,5 +1,5 @@
 import { Random } from '../../shared/random';
-import { selectTriples, triplesOf } from '../splits/incidence';
+import { selectTriples, triplesOf } from '../triples/incidence';
 import type { TrainingData } from './data';
 import type { TrainingSettings } from './settings';
 

@@ -1,5 +1,5 @@
 import type { TripleBatch } from './batches';
-import type { KnownTriples } from './knownTriples';
+import type { KnownTriples } from '../triples/knownTriples';
 import type { Random } from '../../shared/random';
 
 /**

@@ -6,7 +6,7 @@ import type { RelationModel } from '../blp/relationModels';
 import { tensorAlgebra } from '../blp/relationModels/tensorAlgebra';
 import { pairwise, rowwise, unitRows } from '../blp/tensorSimilarity';
 import type { TripleBatch } from './batches';
-import type { KnownTriples } from './knownTriples';
+import type { KnownTriples } from '../triples/knownTriples';
 import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
 import type { Random } from '../../shared/random';
 import type { TrainingSettings } from './settings';

@@ -11,7 +11,7 @@ import { checkTrainingData, fingerprint, type TrainingData } from './data';
 import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
-import { KnownTriples } from './knownTriples';
+import { KnownTriples } from '../triples/knownTriples';
 import { Objective, relationVectors } from './objective';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';

@@ -4,7 +4,7 @@ import type { RelationModel, Side } from '../blp/relationModels';
 import { plainAlgebra } from '../blp/relationModels/algebra';
 import { similarity } from '../blp/similarity';
 import { rankingMetrics, rankOf } from '../metrics/ranking';
-import type { KnownTriples } from './knownTriples';
+import type { KnownTriples } from '../triples/knownTriples';
 import { Random } from '../../shared/random';
 
 export type ValidationMetrics = ReturnType<typeof rankingMetrics>;

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { hitsAt, meanReciprocalRank, rankingMetrics, rankOf } from '../../../src/models/metrics/ranking';
+import {
+  adjustedMeanReciprocalRank,
+  hitsAt,
+  meanReciprocalRank,
+  rankingMetrics,
+  rankOf,
+} from '../../../src/models/metrics/ranking';
 
 describe('rankOf', () => {
   it('counts ties for, against, and half and half', () => {
@@ -80,5 +86,22 @@ describe('metrics of ranks', () => {
         ).toBe(true);
       }),
     );
+  });
+});
+
+describe('the adjusted mean reciprocal rank', () => {
+  it('is 1 for the best order, 0 on average for orders by chance, whatever the number of candidates', () => {
+    expect(adjustedMeanReciprocalRank([1, 1], [10, 500])).toBe(1);
+    for (const candidates of [2, 7, 100]) {
+      const ranks = Array.from({ length: candidates }, (_, i) => i + 1);
+      const counts = ranks.map(() => candidates);
+      expect(adjustedMeanReciprocalRank(ranks, counts)).toBeCloseTo(0, 12);
+    }
+    expect(adjustedMeanReciprocalRank([10], [10])).toBeLessThan(0);
+  });
+
+  it('is 0 without ranks, and where there is nothing to order', () => {
+    expect(adjustedMeanReciprocalRank([], [])).toBe(0);
+    expect(adjustedMeanReciprocalRank([1], [1])).toBe(0);
   });
 });

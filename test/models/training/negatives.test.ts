@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gatherBatch } from '../../../src/models/training/batches';
-import { KnownTriples } from '../../../src/models/training/knownTriples';
+import { KnownTriples } from '../../../src/models/triples/knownTriples';
 import { otherAnswers, sampleNegatives } from '../../../src/models/training/negatives';
 import { Random } from '../../../src/shared/random';
 

@@ -25,17 +25,17 @@ export class KnownTriples {
     return at < offsets[head + 1]! && keys[at] === key;
   }
 
-  /** The known tails of (`known`, relation, ?) for side 'head', the known heads of (?, relation, `known`) for 'tail'. */
+  /** The known tails of (`known`, relation, ?) for side 'head', the known heads of (?, relation, `known`) for 'tail', each once. */
   *answers(side: Side, known: number, relation: number): Generator<number> {
     const { offsets, keys } = side === 'head' ? this.byHead : this.byTail;
     const first = relation * this.entities;
     const end = offsets[known + 1]!;
-    for (
-      let i = lowerBound(keys, offsets[known]!, end, first);
-      i < end && keys[i]! < first + this.entities;
-      i++
-    ) {
-      yield keys[i]! - first;
+    let last = -1;
+    for (let i = lowerBound(keys, offsets[known]!, end, first); i < end; i++) {
+      const key = keys[i]!;
+      if (key >= first + this.entities) break;
+      if (key !== last) yield key - first;
+      last = key;
     }
   }
 }

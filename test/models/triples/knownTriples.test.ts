@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KnownTriples } from '../../../src/models/training/knownTriples';
+import { KnownTriples } from '../../../src/models/triples/knownTriples';
 
 const entities = 7;
 const relations = 3;
@@ -30,6 +30,12 @@ describe('the known triples', () => {
         expect([...known.answers('tail', own, relation)]).toEqual(heads.sort(ascending));
       }),
     );
+  });
+
+  it('count once, however often they were given', () => {
+    const known = new KnownTriples(Int32Array.of(1, 0, 2, 1, 0, 2, 3, 0, 2), 4);
+    expect([...known.answers('head', 1, 0)]).toEqual([2]);
+    expect([...known.answers('tail', 2, 0)]).toEqual([1, 3]);
   });
 
   it('tell relations apart where relation · entities + entity is beyond 32 bits', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { type BadLine, readTriples } from '../../../src/formats/tsv';
 import { projectRoot } from '../../../src/shared/paths';
-import { type Graph, inductiveSplit, type Part } from '../../../src/models/splits/inductiveSplit';
+import { type Graph, inductiveSplit, type Part } from '../../../src/models/triples/inductiveSplit';
 
 const triplesOf = (part: { triples: Int32Array }): number[][] =>
   Array.from({ length: part.triples.length / 3 }, (_, i) => [...part.triples.subarray(i * 3, i * 3 + 3)]);

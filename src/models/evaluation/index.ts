@@ -1,0 +1,4 @@
+export * from './figures';
+export * from './groups';
+export * from './rankings';
+export * from './rankTriples';

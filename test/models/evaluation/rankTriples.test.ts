@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { createRelationModel, linkQuery, relationModelKinds } from '../../../src/models/blp/relationModels';
+import { similarity } from '../../../src/models/blp/similarity';
+import { bySide, byCategory, byPlaceOfNew, figuresOf, rankTriples } from '../../../src/models/evaluation';
+import { rankOf } from '../../../src/models/metrics/ranking';
+import { KnownTriples } from '../../../src/models/triples/knownTriples';
+import { rowOf } from '../../../src/shared/vectors';
+
+const dimension = 4;
+const entities = 9;
+const relations = 2;
+
+/** Small whole numbers: sums of products are exact in float32, and ties are common. */
+const vectors = (rows: number) =>
+  fc
+    .array(fc.integer({ min: -2, max: 2 }), { minLength: rows * dimension, maxLength: rows * dimension })
+    .map((values) => Float32Array.from(values));
+const triple = fc.tuple(fc.nat(entities - 1), fc.nat(relations - 1), fc.nat(entities - 1));
+const triples = fc.array(triple, { minLength: 1, maxLength: 20 }).map((list) => Int32Array.from(list.flat()));
+
+const world = fc.record({
+  kind: fc.constantFrom(...relationModelKinds.filter((kind) => kind !== 'rotate')), // its square roots are not exact
+  triples,
+  others: triples,
+  entityVectors: vectors(entities),
+  relationVectors: vectors(relations),
+  extra: fc.uniqueArray(fc.nat(entities - 1)),
+});
+
+describe('rankTriples', () => {
+  it('ranks as a plain loop over all candidates does, raw and filtered', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async ({ kind, triples, others, entityVectors, relationVectors, extra }) => {
+        const scoring = { relationModel: kind, distance: 'l1' } as const;
+        const model = createRelationModel(scoring);
+        const known = new KnownTriples(Int32Array.of(...triples, ...others), entities);
+        const ends = [...triples].filter((_, i) => i % 3 !== 1);
+        const candidates = Int32Array.from(new Set([...ends, ...extra]));
+        const rankings = await rankTriples({
+          ...{ triples, candidates, known, model, dimension },
+          entities: entityVectors,
+          relations: relationVectors,
+        });
+        expect(rankings.size).toBe((triples.length / 3) * 2);
+        for (let ranking = 0; ranking < rankings.size; ranking++) {
+          const [head, relation, tail] = triples.subarray(
+            rankings.triple(ranking) * 3,
+          ) as unknown as number[];
+          const side = rankings.known(ranking);
+          const [own, answer] = side === 'head' ? [head!, tail!] : [tail!, head!];
+          const query = linkQuery(
+            scoring,
+            rowOf(entityVectors, own, dimension),
+            side,
+            rowOf(relationVectors, relation!, dimension),
+          );
+          const scores = Array.from(candidates, (entity) =>
+            similarity(query.metric, query.vector, rowOf(entityVectors, entity, dimension)),
+          );
+          const truth = candidates.indexOf(answer);
+          const alsoTrue = new Set(known.answers(side, own, relation!));
+          const excluded = (row: number) => row !== truth && alsoTrue.has(candidates[row]!);
+          expect(rankings.rank(ranking, 'raw')).toEqual(rankOf(scores, truth));
+          expect(rankings.rank(ranking, 'filtered')).toEqual(rankOf(scores, truth, excluded));
+          expect(rankings.candidates(ranking, 'raw')).toBe(candidates.length);
+          expect(rankings.candidates(ranking, 'filtered')).toBe(
+            candidates.filter((_, row) => !excluded(row)).length,
+          );
+        }
+      }),
+    );
+  });
+
+  const task = {
+    triples: Int32Array.of(0, 0, 1, 1, 1, 0),
+    candidates: Int32Array.of(0, 1, 2),
+    known: new KnownTriples(Int32Array.of(0, 0, 1, 1, 1, 0), 3),
+    model: createRelationModel({ relationModel: 'distmult', distance: 'l1' }),
+    entities: Float32Array.of(1, 0, 0, 1, 1, 1),
+    relations: Float32Array.of(1, 1, 1, 1),
+    dimension: 2,
+  };
+
+  it('refuses an answer that is no candidate, and scores that are not finite', async () => {
+    await expect(rankTriples({ ...task, candidates: Int32Array.of(0, 2) })).rejects.toThrow(/no candidate/);
+    for (const bad of [NaN, Infinity]) {
+      await expect(rankTriples({ ...task, entities: Float32Array.of(1, 0, 0, 1, bad, 1) })).rejects.toThrow(
+        /not finite/,
+      );
+    }
+  });
+
+  it('stops when told so', async () => {
+    await expect(rankTriples({ ...task, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'CANCELLED',
+    });
+  });
+
+  it('is looked at whole and in groups', async () => {
+    const rankings = await rankTriples(task);
+    const all = [...Array(rankings.size).keys()];
+    const figures = figuresOf(rankings, all);
+    expect(figures.count).toBe(4);
+    expect(figures.filtered.realistic.mrr).toBeLessThanOrEqual(figures.filtered.optimistic.mrr);
+    expect(figures.filtered.realistic.meanRank).toBeGreaterThanOrEqual(1);
+    expect(bySide(rankings)).toEqual([
+      { name: 'tails', members: [0, 2] },
+      { name: 'heads', members: [1, 3] },
+    ]);
+    expect(byPlaceOfNew(rankings, (entity) => entity === 0)).toEqual([
+      { name: 'new head', members: [0, 1] },
+      { name: 'new tail', members: [2, 3] },
+    ]);
+    expect(byCategory(rankings, task.triples, 2)).toEqual([{ name: '1-1', members: all }]);
+  });
+});
