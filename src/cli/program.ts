@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { demoCommand } from './demo/command';
+import { evaluateCommand } from './commands/evaluate';
 import { importCommand } from './commands/import';
 import { jobsCommand } from './commands/jobs';
 import { migrateCommand } from './commands/migrate';
@@ -8,6 +9,7 @@ import { predictCommand } from './commands/predict';
 import { schemaCommand } from './commands/schema';
 import { serveCommand } from './commands/serve';
 import { settingsCommand } from './commands/settings';
+import { splitCommand } from './commands/split';
 import { trainCommand } from './commands/train';
 import { workerCommand } from './commands/worker';
 import { exitCodesHelp } from './exitCodes';
@@ -19,6 +21,8 @@ const commands = [
   importCommand,
   trainCommand,
   predictCommand,
+  splitCommand,
+  evaluateCommand,
   modelsCommand,
   jobsCommand,
   migrateCommand,

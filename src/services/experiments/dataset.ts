@@ -1,0 +1,79 @@
+import { detectTextForm, type OnBadLine, readEntityTexts, readTriples } from '../../formats/tsv';
+import type { Triple } from '../../graph/types';
+import { badInput } from '../../shared/errors';
+
+/** Ids in the order they were first seen, and their rows. */
+export class Ids {
+  readonly list: string[] = [];
+  private readonly rows = new Map<string, number>();
+
+  rowOf(id: string): number | undefined {
+    return this.rows.get(id);
+  }
+
+  add(id: string): number {
+    const known = this.rows.get(id);
+    if (known !== undefined) return known;
+    this.rows.set(id, this.list.length);
+    return this.list.push(id) - 1;
+  }
+}
+
+/** Entities and relations by row, for triples of one or several files. */
+export interface Vocabulary {
+  readonly entities: Ids;
+  readonly relations: Ids;
+}
+
+export const newVocabulary = (): Vocabulary => ({ entities: new Ids(), relations: new Ids() });
+
+/**
+ * The triples of some files in rows; new entities and relations join the vocabulary.
+ *
+ * @returns `[n, 3]` row-major: head, relation, tail
+ * @throws BAD_INPUT naming file and line of what cannot be read: a figure over part of a file would mislead
+ */
+export async function tripleRows(
+  files: readonly string[],
+  { entities, relations }: Vocabulary,
+): Promise<Int32Array> {
+  const rows: number[] = [];
+  for (const file of files) {
+    for await (const { head, relation, tail } of readTriples(file, refuse)) {
+      rows.push(entities.add(head), relations.add(relation), entities.add(tail));
+    }
+  }
+  return Int32Array.from(rows);
+}
+
+/** Triples by rows as ids again. */
+export function* namedTriples(triples: Int32Array, { entities, relations }: Vocabulary): Generator<Triple> {
+  for (let i = 0; i < triples.length; i += 3) {
+    yield {
+      head: entities.list[triples[i]!]!,
+      relation: relations.list[triples[i + 1]!]!,
+      tail: entities.list[triples[i + 2]!]!,
+    };
+  }
+}
+
+/**
+ * Name and description of each entity of the vocabulary that a file of texts has; others of the file are passed over.
+ *
+ * @throws BAD_INPUT naming file and line
+ */
+export async function textsOf(
+  file: string,
+  { entities }: Vocabulary,
+): Promise<Map<number, { name: string; description: string }>> {
+  const texts = new Map<number, { name: string; description: string }>();
+  for await (const { id, name, description } of readEntityTexts(file, await detectTextForm(file), refuse)) {
+    const row = entities.rowOf(id);
+    if (row !== undefined) texts.set(row, { name, description });
+  }
+  return texts;
+}
+
+const refuse: OnBadLine = ({ file, line, why }) => {
+  throw badInput(`${file}:${line}: ${why}`, { file, line });
+};

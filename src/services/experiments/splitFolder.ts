@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { badInput } from '../../shared/errors';
+import { writeFileAtomically } from '../../shared/files';
+import { type InductiveSplit, type Part } from '../../models/triples/inductiveSplit';
+import { namedTriples, newVocabulary, tripleRows, type Vocabulary } from './dataset';
+
+/** In the order they are read, so that training has the first rows. */
+export const parts = ['train', 'valid', 'test'] as const;
+
+export type PartName = (typeof parts)[number];
+
+const card = z.object({
+  format: z.literal('kindred-split/1'),
+  seed: z.number().int(),
+  share: z.number(),
+  leastTriples: z.number().int(),
+  leastNeighbours: z.number().int(),
+  /** the files that were split */
+  sources: z.array(z.string()),
+});
+
+export type SplitCard = z.infer<typeof card>;
+
+/** A split in rows of one vocabulary. */
+export interface StoredSplit {
+  readonly vocabulary: Vocabulary;
+  readonly parts: Readonly<Record<PartName, Part>>;
+}
+
+/** `split.json` is written last: a folder that has it is whole. */
+export function writeSplit(
+  folder: string,
+  { training, validation, test }: InductiveSplit,
+  vocabulary: Vocabulary,
+  made: Omit<SplitCard, 'format'>,
+): void {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [name, part] of Object.entries({ train: training, valid: validation, test })) {
+    const lines = [...namedTriples(part.triples, vocabulary)].map(
+      (t) => `${t.head}\t${t.relation}\t${t.tail}\n`,
+    );
+    writeFileAtomically(path.join(folder, `${name}.tsv`), lines.join(''));
+    const ids = Array.from(part.entities, (entity) => `${vocabulary.entities.list[entity]!}\n`);
+    writeFileAtomically(path.join(folder, `${name}-entities.txt`), ids.join(''));
+  }
+  const text = JSON.stringify({ format: 'kindred-split/1', ...made } satisfies SplitCard, null, 2);
+  writeFileAtomically(path.join(folder, 'split.json'), `${text}\n`);
+}
+
+/** @throws BAD_INPUT when the folder is not a split's */
+export async function readSplit(folder: string): Promise<StoredSplit> {
+  if (!holdsSplit(folder)) {
+    throw badInput(
+      `${folder} is not the folder of a split: it has no split.json. \`kindred split\` makes one.`,
+    );
+  }
+  const vocabulary = newVocabulary();
+  const found: Partial<Record<PartName, Part>> = {};
+  for (const name of parts) {
+    const ids = fs
+      .readFileSync(path.join(folder, `${name}-entities.txt`), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+    const entities = Int32Array.from(ids, (id) => vocabulary.entities.add(id));
+    found[name] = { entities, triples: await tripleRows([path.join(folder, `${name}.tsv`)], vocabulary) };
+  }
+  return { vocabulary, parts: found as Record<PartName, Part> };
+}
+
+export function holdsSplit(folder: string): boolean {
+  const file = path.join(folder, 'split.json');
+  return fs.existsSync(file) && card.safeParse(JSON.parse(fs.readFileSync(file, 'utf8'))).success;
+}
