@@ -1,5 +1,6 @@
 import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
 import type { KindredError } from '../shared/errors';
+import { marked, uncontended } from './contention';
 import { silence, translate, withUsableAddress } from './faults';
 import { Pulse } from './pulse';
 
@@ -62,7 +63,12 @@ export class Database {
     return this.transaction('WRITE', (run) => run<Row>(cypher, parameters));
   }
 
-  /** Several statements in one transaction, retried as a whole on transient errors: `work` must be repeatable. */
+  /**
+   * Several statements in one transaction, retried as a whole on transient errors and when others come in between:
+   * `work` must be repeatable.
+   *
+   * @throws CONFLICT when others come in between all the time
+   */
   async transaction<Result>(mode: 'READ' | 'WRITE', work: (run: Run) => Promise<Result>): Promise<Result> {
     const session = this.driver.session({ database: this.name, defaultAccessMode: mode });
     let given: KindredError | undefined;
@@ -72,11 +78,14 @@ export class Database {
         this.statements++;
         const { records } = await tx.run(cypher, parameters);
         return records.map((record) => record.toObject());
+      }).catch((error: unknown) => {
+        throw marked(error);
       });
       if (given) throw given; // rolled back: the caller has been told that it failed
       return result;
     };
-    const running = (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped))
+    const once = () => (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped));
+    const running = uncontended(once)
       .catch((error: unknown) => {
         throw translate(error);
       })

@@ -7,13 +7,18 @@ export const entityFields = `e {
   createdAt: toString(e.createdAt)
 }`;
 
+/** One that another transaction deletes while it is read comes with some parts missing. */
+export function isWhole(entity: Entity): boolean {
+  return Object.values(entity).every((part) => part !== null && part !== undefined);
+}
+
 /** Those that exist, by id; unknown ids are left out. */
 export async function findEntities(db: Database, ids: readonly string[]): Promise<Map<string, Entity>> {
   const rows = await db.read<{ entity: Entity }>(
     `UNWIND $ids AS id MATCH (e:Entity {id: id}) RETURN ${entityFields} AS entity`,
     { ids: [...new Set(ids)] },
   );
-  return new Map(rows.map(({ entity }) => [entity.id, entity]));
+  return new Map(rows.flatMap(({ entity }) => (isWhole(entity) ? [[entity.id, entity]] : [])));
 }
 
 export async function countEntities(db: Database, filter: EntityFilter = {}): Promise<number> {

@@ -1,6 +1,6 @@
 import { type Place, readCursor, writeCursor } from './cursors';
 import { type Database, int, type Parameters } from './database';
-import { entityConditions, entityFields } from './entities';
+import { entityConditions, entityFields, isWhole } from './entities';
 import type { Entity, EntityFilter, Page } from './types';
 
 /**
@@ -89,7 +89,7 @@ async function read(db: Database, matched: string, parameters: Parameters): Prom
     `${matched} CALL (e) { RETURN ${entityFields} AS entity } RETURN entity`,
     parameters,
   );
-  return rows.map(({ entity }) => entity);
+  return rows.map(({ entity }) => entity).filter(isWhole);
 }
 
 /** In the order of code points, which is that of UTF-8 bytes and not that of JavaScript's `<`. */

@@ -1,6 +1,8 @@
 import { KindredError, notFound } from '../shared/errors';
 import type { Run } from './database';
-import { entityFields } from './entities';
+import { Contention } from './contention';
+import { entityFields, isWhole } from './entities';
+import { lockEntities } from './entityLocks';
 import type { Entity, NewEntity } from './types';
 
 /** Texts that a vector is made from: changing one of them starts a new revision. */
@@ -10,7 +12,8 @@ const embedded = ['name', 'aliases', 'description'] as const;
 const later = 'CASE WHEN e.updatedAt < timestamp() THEN timestamp() ELSE e.updatedAt + 1 END';
 
 /**
- * Add entities that are not there yet.
+ * Add entities that are not there yet. Where another writer takes one of the ids between the look and the write, the
+ * transaction begins anew and finds it taken.
  *
  * @throws ALREADY_EXISTS naming the first id that is taken (also one given twice); nothing is written
  */
@@ -34,16 +37,12 @@ export async function createEntities(
      WITH e, row
      CALL (e, row) {
        MATCH (gone:Tombstone {id: row.id})
-       SET e.updatedAt = CASE WHEN gone.at < e.updatedAt THEN e.updatedAt ELSE gone.at + 1 END
+       SET e.updatedAt = CASE WHEN gone.at >= e.updatedAt THEN gone.at + 1 ELSE e.updatedAt END
        DELETE gone
      }
      RETURN ${entityFields} AS entity`,
     { entities, by },
-  ).catch((error: unknown) => {
-    // Another writer took one of the ids between the look and the write.
-    const id = isConstraintViolation(error) ? /`id` = '(.*)'/.exec((error as Error).message)?.[1] : undefined;
-    throw id === undefined ? error : alreadyExists(id);
-  });
+  );
   return rows.map(({ entity }) => entity);
 }
 
@@ -58,16 +57,15 @@ export async function updateEntity(
   changes: Partial<Omit<NewEntity, 'id'>>,
   by: string,
 ): Promise<Entity> {
+  if (!(await lockEntities(run, [id])).has(id)) throw notFound('entity', id);
   const rows = await run<{ entity: Entity }>(
     `MATCH (e:Entity {id: $id})
-     SET e.updatedBy = $by  // takes the write lock before the old texts are read
      WITH e, any(part IN $embedded WHERE part IN keys($changes) AND e[part] <> $changes[part]) AS newText
-     SET e += $changes, e.updatedAt = ${later}, e.revision = e.revision + CASE WHEN newText THEN 1 ELSE 0 END
+     SET e += $changes, e.updatedBy = $by, e.updatedAt = ${later}, e.revision = e.revision + CASE WHEN newText THEN 1 ELSE 0 END
      RETURN ${entityFields} AS entity`,
     { id, changes, by, embedded },
   );
-  if (!rows[0]) throw notFound('entity', id);
-  return rows[0].entity;
+  return theOne(rows);
 }
 
 /**
@@ -76,6 +74,7 @@ export async function updateEntity(
  * @throws NOT_FOUND
  */
 export async function deleteEntity(run: Run, id: string): Promise<Entity> {
+  if (!(await lockEntities(run, [id])).has(id)) throw notFound('entity', id);
   const rows = await run<{ entity: Entity }>(
     `MATCH (e:Entity {id: $id})
      WITH e, ${entityFields} AS entity, ${later} AS at
@@ -84,8 +83,13 @@ export async function deleteEntity(run: Run, id: string): Promise<Entity> {
      RETURN entity`,
     { id },
   );
-  if (!rows[0]) throw notFound('entity', id);
-  return rows[0].entity;
+  return theOne(rows);
+}
+
+/** One deleted and created again while its lock was waited for is not the one that was locked. */
+function theOne([row]: { entity: Entity }[]): Entity {
+  if (!row || !isWhole(row.entity)) throw new Contention('the entity is another one now');
+  return row.entity;
 }
 
 function alreadyExists(id: string): KindredError {
@@ -94,8 +98,4 @@ function alreadyExists(id: string): KindredError {
     `There already is an entity with id ${JSON.stringify(id)}. Choose another id, or update it.`,
     { id },
   );
-}
-
-function isConstraintViolation(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
 }

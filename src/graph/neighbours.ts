@@ -81,9 +81,15 @@ async function readGroup(
   return new Map(rows.map(({ entity, triples }) => [entity, pageOf(triples, outgoing, first)]));
 }
 
+/** One that another transaction deletes while it is read comes with some parts missing. */
+function isWhole({ head, relation, tail, at }: TripleRow): boolean {
+  return [head, relation, tail, at].every((part) => part !== null);
+}
+
 function pageOf(triples: TripleRow[], outgoing: boolean, first: number): Page<StoredTriple> {
   const items = triples
     .slice(0, first)
+    .filter(isWhole)
     .map((triple) => ({ ...triple, at: new Date(triple.at).toISOString() }));
   return {
     items,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Neo4jError } from 'neo4j-driver';
 import { KindredError } from '../shared/errors';
+import { isContention } from './contention';
 
 export interface Patience {
   /** how long a server that does not answer is waited for, in milliseconds */
@@ -31,6 +32,6 @@ export async function patiently<Result>(
 }
 
 function mayPass(error: unknown): boolean {
-  if (error instanceof KindredError) return error.code === 'STORE_UNAVAILABLE';
+  if (error instanceof KindredError) return error.code === 'STORE_UNAVAILABLE' || isContention(error.cause);
   return error instanceof Neo4jError && error.retryable;
 }

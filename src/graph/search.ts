@@ -1,5 +1,5 @@
 import { type Database, int } from './database';
-import { entityFields } from './entities';
+import { entityFields, isWhole } from './entities';
 import type { Entity } from './types';
 
 export interface Found {
@@ -21,7 +21,7 @@ const spare = 50;
 export async function searchEntities(db: Database, query: string, first: number): Promise<Found[]> {
   const lucene = luceneQuery(query);
   if (lucene === undefined) return [];
-  return db.read<Found>(
+  const found = await db.read<Found>(
     `CALL db.index.fulltext.queryNodes('entityText', $lucene, {limit: $pool}) YIELD node AS e, score
      WITH e, score, CASE
        WHEN toLower(e.name) = $plain THEN 2
@@ -32,6 +32,7 @@ export async function searchEntities(db: Database, query: string, first: number)
      RETURN ${entityFields} AS entity, score`,
     { lucene, plain: query.trim().toLowerCase(), first: int(first), pool: int(first + spare) },
   );
+  return found.filter(({ entity }) => isWhole(entity));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { KindredError, notFound } from '../shared/errors';
 import type { Run } from './database';
+import { lockEntities } from './entityLocks';
 import type { StoredTriple, Triple } from './types';
 
 /**
@@ -12,16 +13,10 @@ export async function addTriples(
   triples: readonly StoredTriple[],
 ): Promise<{ added: number; existing: number }> {
   const distinct = distinctTriples(triples);
-  await requireKnown(
-    run,
-    'Entity',
-    distinct.flatMap(({ head, tail }) => [head, tail]),
-  );
-  await requireKnown(
-    run,
-    'Relation',
-    distinct.map(({ relation }) => relation),
-  );
+  const ends = endsOf(distinct);
+  refuseUnknown('entity', ends, await lockEntities(run, ends));
+  const relations = distinct.map(({ relation }) => relation);
+  refuseUnknown('relation', relations, await knownRelations(run, relations));
   // `fresh` lives inside this transaction only; it tells what MERGE made from what it found.
   const rows = await run<{ fresh: boolean }>(
     `UNWIND $triples AS row
@@ -49,25 +44,33 @@ export async function removeTriples(
   run: Run,
   triples: readonly Triple[],
 ): Promise<{ removed: number; missing: number }> {
+  const distinct = distinctTriples(triples);
+  await lockEntities(run, endsOf(distinct)); // two that remove the same triple would both count it
   const rows = await run<{ removed: number }>(
     `UNWIND $triples AS row
      MATCH (:Entity {id: row.head})-[t:TRIPLE {relation: row.relation}]->(:Entity {id: row.tail})
      DELETE t
      RETURN count(*) AS removed`,
-    { triples: distinctTriples(triples) },
+    { triples: distinct },
   );
   const removed = rows[0]?.removed ?? 0;
   return { removed, missing: triples.length - removed };
 }
 
-async function requireKnown(run: Run, label: 'Entity' | 'Relation', ids: string[]): Promise<void> {
-  const distinct = [...new Set(ids)];
-  const rows = await run<{ id: string }>(`UNWIND $ids AS id MATCH (n:${label} {id: id}) RETURN n.id AS id`, {
-    ids: distinct,
+function endsOf(triples: readonly Triple[]): string[] {
+  return triples.flatMap(({ head, tail }) => [head, tail]);
+}
+
+async function knownRelations(run: Run, ids: string[]): Promise<Set<string>> {
+  const rows = await run<{ id: string }>('UNWIND $ids AS id MATCH (r:Relation {id: id}) RETURN r.id AS id', {
+    ids: [...new Set(ids)],
   });
-  const known = new Set(rows.map(({ id }) => id));
-  const unknown = distinct.find((id) => !known.has(id));
-  if (unknown !== undefined) throw notFound(label.toLowerCase(), unknown);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function refuseUnknown(what: string, ids: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw notFound(what, unknown);
 }
 
 function distinctTriples<T extends Triple>(triples: readonly T[]): T[] {
