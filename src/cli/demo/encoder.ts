@@ -10,6 +10,7 @@ import { followJob } from '../follow';
 /** Told before the training begins; times are those of two CPU cores. */
 const stories: Record<EncoderKind, string> = {
   'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead, in 2 to 3 minutes:',
+  'be-dkrl': 'A convolution over word pieces learns to put each synset where its pointers lead, in minutes:',
   blp: 'BERT learns to put each synset where its pointers lead, in about half an hour:',
 };
 

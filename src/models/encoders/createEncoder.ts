@@ -2,8 +2,10 @@ import { badInput } from '../../shared/errors';
 import { bagOfWords } from './bagOfWords';
 import { bertEncoder } from './bertEncoder';
 import { readBertConfig } from './bert/bertConfig';
+import { dkrl } from './dkrl';
 import type { EncoderKind, EncoderOptions, TextEncoder } from './textEncoder';
 import { WordPieces } from './wordPieces';
+import { pieceVectors } from './wordVectors';
 
 /**
  * @param folder `config.json` and `tokenizer.json` of a BERT-family checkpoint; its `model.safetensors` is read by
@@ -28,13 +30,19 @@ export async function createEncoder(
       `maxLength must be a whole number from 3 to ${config.positions} for this checkpoint; it is ${maxLength}.`,
     );
   }
+  const words = () => pieceVectors(folder, config, wordPieces, maxLength);
   switch (kind) {
     case 'be-bow':
-      return bagOfWords(folder, config, wordPieces, options);
+      return bagOfWords(kind, words(), options);
+    case 'be-dkrl':
+      return dkrl(kind, words(), checkedDimension(dimension));
     case 'blp':
-      if (dimension === undefined || !Number.isInteger(dimension) || dimension < 1 || dimension > 4096) {
-        throw badInput(`dimension must be a whole number from 1 to 4096; it is ${dimension}.`);
-      }
-      return bertEncoder(folder, config, wordPieces, { ...options, dimension });
+      return bertEncoder(folder, config, wordPieces, { ...options, dimension: checkedDimension(dimension) });
   }
+}
+
+function checkedDimension(dimension: number | undefined): number {
+  if (dimension !== undefined && Number.isInteger(dimension) && dimension >= 1 && dimension <= 4096)
+    return dimension;
+  throw badInput(`dimension must be a whole number from 1 to 4096; it is ${dimension}.`);
 }

@@ -6,6 +6,11 @@ export function xavierUniform(out: number, inputs: number, seed: number): tf.Ten
   return tf.randomUniform([out, inputs], -bound, bound, 'float32', seed);
 }
 
+/** Uniform in ±bound, the same for the same seed. */
+export function uniform(shape: number[], bound: number, seed: number): tf.Tensor {
+  return tf.randomUniform(shape, -bound, bound, 'float32', seed);
+}
+
 /**
  * A random orthonormal projection `[out, in]`, the same for the same seed: normal values made orthonormal by modified
  * Gram-Schmidt (the Q of a QR decomposition), along the shorter side.

@@ -1,8 +1,8 @@
 import type { tf } from '../backend';
 import type { TokenBatch, TokenizedTexts } from './tokenBatch';
 
-/** `be-dkrl`, `glove-bow`, `glove-dkrl` and `lookup` of the paper have their place here. */
-export const encoderKinds = ['be-bow', 'blp'] as const;
+/** `glove-bow`, `glove-dkrl` and `lookup` of the paper have their place here. */
+export const encoderKinds = ['be-bow', 'be-dkrl', 'blp'] as const;
 export type EncoderKind = (typeof encoderKinds)[number];
 
 /** Trainable tensors by name; float32. Names are the checkpoint's, without a leading `bert.`. */

@@ -20,6 +20,18 @@ export const trainingPresets: Readonly<Record<EncoderKind, TrainingSettingsInput
     maxSteps: 1200,
     validation: { triples: 200, candidates: 5000 },
   },
+  'be-dkrl': {
+    encoder: 'be-dkrl',
+    loss: 'contrastive',
+    distance: 'l2',
+    l2: 0,
+    batchSize: 512,
+    learningRate: 1e-3,
+    schedule: 'linear-warmup-decay',
+    warmUpShare: 0.1,
+    maxSteps: 1200,
+    validation: { triples: 200, candidates: 5000 },
+  },
   blp: {
     encoder: 'blp',
     loss: 'contrastive',

@@ -17,6 +17,7 @@ const encoderDefaults = {
     shape: { dimension: 128, pooling: 'cls' },
   },
   'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: {} },
+  'be-dkrl': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
 } as const satisfies Record<EncoderKind, object>;
 
 const validationSchema = z
@@ -84,7 +85,7 @@ const shape = {
     .min(2)
     .max(4096)
     .optional()
-    .describe('width of the vectors, where the encoder leaves it open; 128 for blp'),
+    .describe('width of the vectors, where the encoder leaves it open; 128 by default'),
   pooling: z
     .enum(['cls', 'mean'])
     .optional()
@@ -109,11 +110,11 @@ const shape = {
  * to itself, so settings can be stored and read again.
  */
 export const trainingSettingsSchema = z.strictObject(shape).transform(({ dimension, pooling, ...given }) => {
-  const { epochs, ...defaults } = encoderDefaults[given.encoder];
+  const { epochs, shape: own, ...defaults } = encoderDefaults[given.encoder];
   const learningRate = given.learningRate ?? defaults.learningRate;
   return {
     ...given,
-    ...withDefaults(defaults.shape, { dimension, pooling }),
+    ...withDefaults(own, { dimension, pooling }),
     l2: given.l2 ?? defaults.l2,
     learningRate,
     relationLearningRate: given.relationLearningRate ?? learningRate,
@@ -129,8 +130,10 @@ interface VectorShape {
 
 /** Those of the given settings that the encoder has; the others would say something that is not so. */
 function withDefaults(own: VectorShape, { dimension, pooling }: VectorShape): VectorShape {
-  if (own.dimension === undefined) return {};
-  return { dimension: dimension ?? own.dimension, pooling: pooling ?? own.pooling };
+  return {
+    ...(own.dimension !== undefined && { dimension: dimension ?? own.dimension }),
+    ...(own.pooling !== undefined && { pooling: pooling ?? own.pooling }),
+  };
 }
 
 export type TrainingSettings = z.output<typeof trainingSettingsSchema>;

@@ -10,6 +10,7 @@ const options: EncoderOptions = { maxLength: 16, dimension: 8, pooling: 'mean', 
 describe.each<[EncoderKind, Partial<EncoderOptions>]>([
   ['be-bow', {}],
   ['be-bow', { ops: 'plain' }],
+  ['be-dkrl', {}],
   ['blp', { pooling: 'cls' }],
   ['blp', { pooling: 'mean' }],
   ['blp', { pooling: 'cls', ops: 'plain' }],

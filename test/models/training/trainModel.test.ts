@@ -113,6 +113,10 @@ describe('trainModel', () => {
     ['be-bow and complex by contrastive', { ...bow, relationModel: 'complex', loss: 'contrastive' }],
     ['be-bow and simple by margin', { ...bow, relationModel: 'simple' }],
     ['be-bow and rotate by contrastive', { ...bow, relationModel: 'rotate', loss: 'contrastive' }],
+    [
+      'be-dkrl by contrastive',
+      { ...bow, encoder: 'be-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
+    ],
     ['blp by margin', bert],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
   ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {

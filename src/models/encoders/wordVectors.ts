@@ -1,0 +1,51 @@
+import { wordEmbeddings, type BertConfig } from './bert/bertConfig';
+import { readCheckpoint } from './checkpoint';
+import { stopWords } from './stopWords';
+import type { Weights } from './textEncoder';
+import type { TokenizedTexts } from './tokenBatch';
+import type { WordPieces } from './wordPieces';
+
+/** Where an encoder without a transformer has its words from: how a text is cut, and the table of their vectors. */
+export interface WordVectors {
+  /** name of the table among the weights */
+  readonly table: string;
+  readonly rows: number;
+  readonly width: number;
+  /** Ids are rows of the table; never empty. */
+  tokenize(texts: readonly string[]): TokenizedTexts;
+  /** The table to start training from, `[rows, width]`. */
+  initialTable(): Weights;
+}
+
+const punctuation = /^[\p{P}\p{S}]+$/u;
+
+/** Word pieces and the input embeddings of a BERT checkpoint; stop words and punctuation dropped (BLP, section 4.1). */
+export function pieceVectors(
+  folder: string,
+  config: BertConfig,
+  wordPieces: WordPieces,
+  maxLength: number,
+): WordVectors {
+  const shape = [config.vocabulary, config.hidden];
+  return {
+    table: wordEmbeddings,
+    rows: config.vocabulary,
+    width: config.hidden,
+
+    tokenize(texts) {
+      const found = texts.map((text) => wordPieces.piecesOf(contentWords(wordPieces.words(text)), maxLength));
+      return {
+        ids: found.map(({ ids }) => Int32Array.from(ids.length > 0 ? ids : [wordPieces.unknownId])),
+        truncated: found.map(({ truncated }) => truncated),
+      };
+    },
+
+    initialTable: () => readCheckpoint(folder, { [wordEmbeddings]: shape }),
+  };
+}
+
+/** A text of nothing but stop words and punctuation keeps them all: it must have some vector. */
+export function contentWords(words: string[]): string[] {
+  const content = words.filter((word) => !punctuation.test(word) && !stopWords.has(word.toLowerCase()));
+  return content.length > 0 ? content : words;
+}
