@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { KindredError } from './shared/errors';
+import { readOrigins } from './shared/origins';
 import { projectRoot } from './shared/paths';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -50,6 +51,11 @@ export const settingsSchema = z.object({
     .describe(
       'further host names, comma-separated, by which an API bound to loopback may be addressed (a proxy)',
     ),
+  KINDRED_ORIGINS: z
+    .string()
+    .default('')
+    .transform(readOrigins)
+    .describe('web pages that may use the API from another origin, comma-separated: http://localhost:5173'),
   KINDRED_TOKEN: z
     .string()
     .min(16, 'expected at least 16 characters')

@@ -9,6 +9,7 @@ import type { ApiContext } from './context';
 import { formatError, httpStatus, kindredError } from './errors';
 import { depthRule } from './limits/depth';
 import { checkOperation } from './limits/operation';
+import { refuseSubscription } from './limits/subscription';
 
 /** GraphQL over HTTP, with every limit in place. */
 export function createApollo(
@@ -41,8 +42,12 @@ export function createApollo(
 function limits(settings: Settings): ApolloServerPlugin<ApiContext> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ schema, document, operation, request: { variables } }) => {
+      didResolveOperation: async ({ schema, document, operation, request: { variables }, response }) => {
         if (!operation) return;
+        // Whoever asks for a stream accepts no JSON; without this, that is what the answer would be about.
+        response.http.headers.set('content-type', 'application/json; charset=utf-8');
+        refuseSubscription(operation);
+        response.http.headers.delete('content-type');
         checkOperation({ schema, document, operationName: operation.name?.value, variables }, settings);
       },
     }),

@@ -6,6 +6,7 @@ import type { Settings } from '../config';
 import type { Services } from '../services';
 import { KindredError } from '../shared/errors';
 import { authenticate } from './access/authentication';
+import { allowOrigins } from './access/cors';
 import { checkOrigin } from './access/origin';
 import type { Actor } from './access/roles';
 import { createApollo } from './apollo';
@@ -48,7 +49,10 @@ export async function startApi(options: {
   await apollo.start();
 
   app.disable('x-powered-by');
-  app.use(guard((request) => checkOrigin(request, settings.KINDRED_HOST, settings.KINDRED_HOSTS)));
+  app.use(
+    guard((request) => checkOrigin(request, settings)),
+    ...allowOrigins(settings.KINDRED_ORIGINS),
+  );
   app.get('/', landing);
   app.get('/schema.graphql', (_request, response) => void response.type('text/plain').send(sdl));
   app.get('/health', health(services));

@@ -44,7 +44,7 @@ export function serveWebSocket({ server, path, schema, services, settings, token
     path,
     maxPayload: settings.KINDRED_MAX_BODY_KB * 1024,
     verifyClient: ({ req }, done) => {
-      const fault = caught(() => checkOrigin(req, settings.KINDRED_HOST, settings.KINDRED_HOSTS));
+      const fault = caught(() => checkOrigin(req, settings));
       if (fault) done(false, 403, fault.message);
       else done(true);
     },

@@ -106,6 +106,23 @@ describe('a request over HTTP', () => {
     });
   });
 
+  it.each(['*/*', 'application/json', 'text/event-stream', 'multipart/mixed;subscriptionSpec="1.0"'])(
+    'with a subscription is sent to the WebSocket, also where it accepts %s',
+    async (accept) => {
+      const body = JSON.stringify({ query: 'subscription { jobProgress(id: "nobody") { state } }' });
+      expect(await post(body, { ...json, accept })).toMatchObject({
+        status: 400,
+        data: undefined,
+        errors: [
+          {
+            message: 'Subscriptions go over WebSocket (graphql-ws) at the same path.',
+            extensions: { code: 'BAD_INPUT' },
+          },
+        ],
+      });
+    },
+  );
+
   it('to a path that is not there says where GraphQL is', async () => {
     expect(await api.send('/nowhere')).toMatchObject({
       status: 404,
@@ -126,7 +143,8 @@ describe('a request from a web page', () => {
       errors: [
         {
           message:
-            'A web page of "https://evil.example" may not use this server. Serve it from the server\'s own address.',
+            'A web page of "https://evil.example" may not use this server. ' +
+            "Serve it from the server's own address, or add its origin to KINDRED_ORIGINS.",
           extensions: { code: 'FORBIDDEN' },
         },
       ],
