@@ -1,4 +1,5 @@
 import { KindredError, notFound } from '../shared/errors';
+import { knownOnes } from '../shared/spelling';
 import type { Run } from './database';
 import { lockEntities } from './entityLocks';
 import type { StoredTriple, Triple } from './types';
@@ -14,9 +15,12 @@ export async function addTriples(
 ): Promise<{ added: number; existing: number }> {
   const distinct = distinctTriples(triples);
   const ends = endsOf(distinct);
-  refuseUnknown('entity', ends, await lockEntities(run, ends));
+  const stranger = firstUnknown(ends, await lockEntities(run, ends));
+  if (stranger !== undefined) throw notFound('entity', stranger);
   const relations = distinct.map(({ relation }) => relation);
-  refuseUnknown('relation', relations, await knownRelations(run, relations));
+  const unknown = firstUnknown(relations, await knownRelations(run, relations));
+  if (unknown !== undefined)
+    throw notFound('relation', unknown, knownOnes('relation', unknown, await relationIds(run)));
   // `fresh` lives inside this transaction only; it tells what MERGE made from what it found.
   const rows = await run<{ fresh: boolean }>(
     `UNWIND $triples AS row
@@ -68,9 +72,12 @@ async function knownRelations(run: Run, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-function refuseUnknown(what: string, ids: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw notFound(what, unknown);
+async function relationIds(run: Run): Promise<string[]> {
+  return (await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id')).map(({ id }) => id);
+}
+
+function firstUnknown(ids: readonly string[], known: ReadonlySet<string>): string | undefined {
+  return ids.find((id) => !known.has(id));
 }
 
 function distinctTriples<T extends Triple>(triples: readonly T[]): T[] {

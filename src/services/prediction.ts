@@ -4,6 +4,7 @@ import { findRelations } from '../graph/relations';
 import { knownHeads, knownTails } from '../graph/triples';
 import { linkQuery } from '../models/blp/relationModels/linkQuery';
 import { KindredError, notFound } from '../shared/errors';
+import { knownOnes } from '../shared/spelling';
 import type { ModelService, ServedModel } from './models';
 import { checkFirst, type Ranked, ranked } from './ranked';
 import { type Subject, subjectVector } from './subject';
@@ -69,16 +70,6 @@ export class PredictionService {
         { relation, model: record.id },
       );
     }
-    const near = nearest(relation, [...relations.keys()]);
-    const advice = near.length > 0 ? `Near it: ${near.join(', ')}.` : 'The query "relations" lists all.';
-    throw notFound('relation', relation, advice);
+    throw notFound('relation', relation, knownOnes('relation', relation, [...relations.keys()]));
   }
-}
-
-/** Ids that hold the text or are held by it, letters of either case. */
-function nearest(text: string, ids: readonly string[]): string[] {
-  const sought = text.toLowerCase();
-  return ids
-    .filter((id) => sought !== '' && (id.toLowerCase().includes(sought) || sought.includes(id.toLowerCase())))
-    .slice(0, 3);
 }

@@ -37,7 +37,7 @@ export async function subjectVector(
 async function storedText(db: Database, id: string): Promise<string> {
   const entity = (await findEntities(db, [id])).get(id);
   if (entity) return entityText(entity);
-  throw notFound('entity', id, 'Look for it with searchEntities, or describe it by name and text.');
+  throw notFound('entity', id, 'Look for it with searchEntities, or describe it by name and description.');
 }
 
 function givenText({ name, description = '' }: { name: string; description?: string }): string {

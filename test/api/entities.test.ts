@@ -230,7 +230,7 @@ describe('outgoing and incoming', () => {
   it('name an unknown relation', async () => {
     expect((await api.ask(query, { id: id(5), first: 10, relation: 'nothing' })).errors).toMatchObject([
       {
-        message: 'There is no relation with id "nothing". See `relations` for those there are.',
+        message: 'There is no relation with id "nothing". There are: near, next.',
         extensions: { code: 'NOT_FOUND' },
       },
     ]);

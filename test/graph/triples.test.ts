@@ -50,7 +50,7 @@ describe('adding triples', () => {
   it.each<[string, StoredTriple, string]>([
     ['head', triple('nobody', 'r', 'b'), 'There is no entity with id "nobody". Check the spelling.'],
     ['tail', triple('a', 'r', 'nobody'), 'There is no entity with id "nobody". Check the spelling.'],
-    ['relation', triple('a', 'q"q', 'b'), 'There is no relation with id "q\\"q". Check the spelling.'],
+    ['relation', triple('a', 'q"q', 'b'), 'There is no relation with id "q\\"q". There are: r, s.'],
   ])('names an unknown %s and writes nothing', async (_, wrong, message) => {
     await expect(add(db, [triple('a', 'r', 'b'), wrong])).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -287,7 +287,7 @@ describe('triples', () => {
     [near('gone', 't:00001'), 'There is no entity with id "gone". Check the spelling.', 'NOT_FOUND'],
     [
       { head: 't:00001', relation: 'gone', tail: 't:00002' },
-      'There is no relation with id "gone". Check the spelling.',
+      'There is no relation with id "gone". There are: over, near.',
       'NOT_FOUND',
     ],
     [near('t:00001', ''), 'The id is empty. Give at least one visible character.', 'BAD_INPUT'],

@@ -150,19 +150,19 @@ describe('predictLinks', () => {
         'an unknown entity',
         { known: { id: 'no such' } },
         'NOT_FOUND',
-        'There is no entity with id "no such". Look for it with searchEntities, or describe it by name and text.',
+        'There is no entity with id "no such". Look for it with searchEntities, or describe it by name and description.',
       ],
       [
         'an unknown relation',
         { relation: 'beside' },
         'NOT_FOUND',
-        'There is no relation with id "beside". The query "relations" lists all.',
+        'There is no relation with id "beside". There are: near, over.',
       ],
       [
         'a relation almost named',
         { relation: 'Nearby' },
         'NOT_FOUND',
-        'There is no relation with id "Nearby". Near it: near.',
+        'There is no relation with id "Nearby". There are: near, over.',
       ],
       [
         'an unknown model',

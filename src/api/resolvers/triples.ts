@@ -12,6 +12,7 @@ import {
 } from 'type-graphql';
 import type { Direction, Relation as StoredRelation, Entity as StoredEntity } from '../../services';
 import { KindredError, notFound } from '../../shared/errors';
+import { knownOnes } from '../../shared/spelling';
 import type { ApiContext } from '../context';
 import { TripleInput } from '../inputs/entityInputs';
 import { After, First } from '../inputs/arguments';
@@ -109,7 +110,7 @@ function RelationId() {
 }
 
 async function triplesOf(
-  { loaders }: ApiContext,
+  { loaders, services }: ApiContext,
   direction: Direction,
   { id }: StoredEntity,
   relation: string | null | undefined,
@@ -121,7 +122,11 @@ async function triplesOf(
     loaders[direction].load(key),
     relation && loaders.relation.load(relation),
   ]);
-  if (relation && !known) throw notFound('relation', relation, 'See `relations` for those there are.');
+  if (relation && !known) {
+    const relations = await services.entities.relations();
+    const ids = relations.map(({ id }) => id);
+    throw notFound('relation', relation, knownOnes('relation', relation, ids));
+  }
   return connection(page, ({ head, relation: relationId, tail, source, by, at }, cursor) => ({
     cursor,
     source,

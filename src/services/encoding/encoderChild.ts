@@ -36,7 +36,11 @@ export class EncoderChild {
       else this.pending.settle(message);
     });
     this.child.on('error', (error) => this.end(error.message));
-    this.child.on('exit', (code, signal) => this.end(`its process ended (${signal ?? code})`));
+    this.child.on('exit', (code, signal) => {
+      // Hit while it was starting: one that runs outlives both.
+      const isAskedFor = signal === 'SIGINT' || signal === 'SIGTERM';
+      this.end(`its process ended (${signal ?? code})`, isAskedFor ? 'debug' : 'warn');
+    });
   }
 
   get pid(): number | undefined {
@@ -70,8 +74,8 @@ export class EncoderChild {
     await exit;
   }
 
-  private end(why: string): void {
-    if (!this.isGone) log.warn(`the encoder: ${why}; the next text starts another process`);
+  private end(why: string, level: 'debug' | 'warn' = 'warn'): void {
+    if (!this.isGone) log[level](`the encoder: ${why}; the next text starts another process`);
     this.isGone = true;
     this.pending.failAll(new EncoderGone(why));
   }

@@ -1,3 +1,4 @@
+import './outlivingSignals';
 import { backendName } from '../../models/backend';
 import { TrainedModel } from '../../models/blp';
 import { packError } from '../../shared/calls';
@@ -16,7 +17,6 @@ let waiting: EncodeRequest[] = [];
 let busy = false;
 
 process.on('disconnect', () => process.exit(0));
-process.on('SIGINT', () => undefined); // Ctrl-C reaches the whole terminal; the parent says when to end
 process.on('message', (request: EncodeRequest) => {
   waiting.push(request);
   if (!busy) setImmediate(() => void work());

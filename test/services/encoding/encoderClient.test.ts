@@ -169,6 +169,32 @@ describe('when things go wrong', () => {
     });
   });
 
+  it('outlives the signals that a whole group of processes gets, and a stop warns of nothing', async () => {
+    const client = compiled('services', 'encoding', 'encoderClient.js');
+    const program = `const { EncoderClient } = require(${JSON.stringify(client)});
+      const encoder = new EncoderClient();
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+      encoder.warm(${JSON.stringify(folder)}).then(async () => {
+        for (const signal of ['SIGINT', 'SIGTERM']) process.kill(-process.pid, signal);
+        await encoder.warm(${JSON.stringify(folder)});
+        await encoder.close();
+        // One that is hit before it has begun.
+        const young = new EncoderClient();
+        young.start();
+        process.kill(young.pid, 'SIGTERM');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await young.close();
+        console.log('closed');
+      });`;
+    const parent = spawn(process.execPath, ['-e', program], { detached: true });
+    const said = { out: '', err: '' };
+    parent.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
+    parent.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
+    await new Promise((resolve) => parent.once('close', resolve));
+    expect(said.out).toBe('closed\n');
+    expect(said.err).not.toContain('"level"');
+  });
+
   it('ends with its parent, also when that is killed', async () => {
     const client = compiled('services', 'encoding', 'encoderClient.js');
     const program = `const { EncoderClient } = require(${JSON.stringify(client)});
