@@ -17,16 +17,22 @@ import type {
 export interface Loaders {
   readonly entity: DataLoader<string, Entity | undefined>;
   readonly relation: DataLoader<string, Relation | undefined>;
+  /** whether a model answers where none is named */
+  readonly isDefaultModel: DataLoader<string, boolean>;
   /** how many entities pass a filter */
   readonly count: DataLoader<EntityFilter, number, string>;
   readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
   readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
 }
 
-export function createLoaders({ entities }: Services): Loaders {
+export function createLoaders({ entities, modelChoice }: Services): Loaders {
   return {
     entity: byId((ids) => entities.getMany(ids)),
     relation: byId((ids) => entities.relationsById(ids)),
+    isDefaultModel: new DataLoader(async (ids) => {
+      const chosen = await modelChoice.defaultId();
+      return ids.map((id) => id === chosen);
+    }),
     count: new DataLoader((filters) => Promise.all(filters.map((filter) => entities.count(filter))), {
       cacheKeyFn: (filter) => JSON.stringify(filter),
     }),

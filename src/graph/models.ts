@@ -29,17 +29,17 @@ export interface ModelRecord {
 
 export type NewModel = Pick<ModelRecord, 'name' | 'encoder' | 'relationModel' | 'baseEncoder' | 'parameters'>;
 
-const returnModel = `
+export const returnModel = `
   RETURN m {
     .id, .name, .version, .state, .encoder, .relationModel, .dimension, .vectorProperty, .sha256, .baseEncoder,
     .parameters, .metrics, createdAt: toString(m.createdAt), currentAt: toString(m.currentAt)
   } AS model`;
 
-type ModelRow = {
+export type ModelRow = {
   model: Omit<ModelRecord, 'parameters' | 'metrics'> & { parameters: string; metrics: string };
 };
 
-function toModel({ model }: ModelRow): ModelRecord {
+export function toModel({ model }: ModelRow): ModelRecord {
   return {
     ...model,
     parameters: JSON.parse(model.parameters) as ModelRecord['parameters'],
@@ -58,7 +58,7 @@ export async function findModel(db: Database, id: string): Promise<ModelRecord |
   return (await db.read<ModelRow>(`MATCH (m:Model {id: $id}) ${returnModel}`, { id })).map(toModel)[0];
 }
 
-/** Changes whenever a model becomes current or stops being it. */
+/** Changes whenever a model becomes current, stops being it, or is chosen to answer when none is named. */
 export async function catalogueRevision(run: Run): Promise<number> {
   const rows = await run<{ revision: number }>(
     "MATCH (c:Catalogue {id: 'models'}) RETURN c.revision AS revision",
@@ -82,7 +82,7 @@ export async function currentModels(db: Database): Promise<CurrentModels> {
 }
 
 /** Those who change the catalogue wait for each other here. */
-const lockCatalogue = "MERGE (c:Catalogue {id: 'models'}) SET c.revision = coalesce(c.revision, 0)";
+export const lockCatalogue = "MERGE (c:Catalogue {id: 'models'}) SET c.revision = coalesce(c.revision, 0)";
 
 /** The next version of `name`, in training. */
 export async function createModel(run: Run, { name, parameters, ...given }: NewModel): Promise<ModelRecord> {
@@ -121,30 +121,6 @@ export async function updateModel(
   };
   const rows = await run('MATCH (m:Model {id: $id}) SET m += $values RETURN m.id AS id', { id, values });
   if (rows.length === 0) throw notFound('model', id);
-}
-
-/**
- * Make a model the current version of its name; the one before retires in the same transaction.
- *
- * @returns all retired versions of the name, also those from before: an earlier attempt may not have cleared them away
- */
-export async function makeCurrent(run: Run, id: string): Promise<ModelRecord[]> {
-  await run(lockCatalogue);
-  await run(
-    `MATCH (m:Model {id: $id}) WHERE m.state = 'writing'
-     SET m.state = 'current', m.currentAt = datetime()
-     WITH m
-     MATCH (c:Catalogue {id: 'models'}) SET c.revision = c.revision + 1
-     WITH m
-     MATCH (old:Model {name: m.name, state: 'current'}) WHERE old <> m
-     SET old.state = 'retired'`,
-    { id },
-  );
-  const rows = await run<ModelRow>(
-    `MATCH (now:Model {id: $id}) MATCH (m:Model {name: now.name, state: 'retired'}) ${returnModel}`,
-    { id },
-  );
-  return rows.map(toModel);
 }
 
 /** A model that will not become current. */

@@ -8,14 +8,10 @@ import { entityText } from '../models/entityText';
 import { KindredError, notFound } from '../shared/errors';
 import { rowOf } from '../shared/vectors';
 import { cleanChanges, cleanEntity, cleanTriple, type EntityChanges, type EntityInput } from './entityInput';
+import { encodeForCurrent, type ModelVectors, without } from './currentVectors';
 import type { CurrentModel, ModelService } from './models';
 
 export type { EntityChanges, EntityInput } from './entityInput';
-
-/** Vectors `[entities, dimension]` of some entities by one model. */
-interface ModelVectors extends CurrentModel {
-  readonly vectors: Float32Array;
-}
 
 /** How often work is begun anew because somebody else changed the same thing meanwhile. */
 const mostAttempts = 8;
@@ -39,8 +35,7 @@ export class CurationService {
   async createEntities(inputs: readonly EntityInput[], by: string): Promise<Entity[]> {
     const given = inputs.map(cleanEntity);
     if (given.length === 0) return [];
-    const { revision, models } = await this.models.current();
-    const made = await this.encode(models, given.map(entityText));
+    const { revision, models, made } = await encodeForCurrent(this.models, given.map(entityText));
     const entities = await this.db.transaction('WRITE', async (run) => {
       const created = await createEntities(run, given, by);
       return writeAll(run, made, created);
@@ -60,8 +55,7 @@ export class CurationService {
       if (!old) throw notFound('entity', id);
       const text = entityText({ ...old, ...changes });
       const isNew = text !== entityText(old);
-      const { revision, models } = await this.models.current();
-      const made = isNew ? await this.encode(models, [text]) : [];
+      const { revision, models, made } = await encodeForCurrent(this.models, isNew ? [text] : []);
       try {
         const entities = await this.db.transaction('WRITE', async (run) => {
           // The texts are a person's from now on: no import changes them any more.
@@ -111,15 +105,6 @@ export class CurationService {
     return this.db.transaction('WRITE', (run) => removeTriples(run, triples.map(cleanTriple)));
   }
 
-  private encode(models: readonly CurrentModel[], texts: readonly string[]): Promise<ModelVectors[]> {
-    return Promise.all(
-      models.map(async (model) => ({
-        ...model,
-        vectors: (await this.models.encoder.encode(model.folder, texts)).vectors,
-      })),
-    );
-  }
-
   /**
    * The models may have changed while the entities were written: they get the vectors of those that are current now
    * before the caller goes on, and lose those of models that are not.
@@ -130,8 +115,7 @@ export class CurationService {
     covered: readonly CurrentModel[],
   ): Promise<Entity[]> {
     if ((await this.models.catalogueRevision()) === seen) return entities;
-    const { revision, models } = await this.models.current();
-    const made = await this.encode(without(models, covered), entities.map(entityText));
+    const { revision, models, made } = await encodeForCurrent(this.models, entities.map(entityText), covered);
     const written = await this.db.transaction('WRITE', async (run) => {
       const ids = entities.map(({ id }) => id);
       await dropVectors(
@@ -160,10 +144,6 @@ export class CurationService {
       }),
     );
   }
-}
-
-function without(models: readonly CurrentModel[], others: readonly CurrentModel[]): CurrentModel[] {
-  return models.filter(({ record }) => !others.some((other) => other.record.id === record.id));
 }
 
 /** Somebody else's change came in between: what was computed is of an older text. */

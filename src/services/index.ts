@@ -5,6 +5,7 @@ import { EmbeddingService } from './embedding';
 import { EncoderClient } from './encoding';
 import { EntityService } from './entities';
 import { JobService } from './jobs';
+import { ModelChoiceService } from './modelChoice';
 import { ModelService } from './models';
 import { PredictionService } from './prediction';
 import { SimilarityService } from './similarity';
@@ -18,6 +19,7 @@ export interface Services {
   readonly prediction: PredictionService;
   readonly similarity: SimilarityService;
   readonly models: ModelService;
+  readonly modelChoice: ModelChoiceService;
   readonly jobs: JobService;
   /** Ends processes and threads the services hold; the database stays its owner's. */
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
   return {
     db,
     models,
+    modelChoice: new ModelChoiceService(db, models, settings.KINDRED_DATA),
     entities: new EntityService(db),
     curation: new CurationService(db, models),
     embedding: new EmbeddingService(models),

@@ -1,3 +1,4 @@
+import { makeCurrent } from '../../src/graph/catalogueChanges';
 import type { Database } from '../../src/graph/database';
 import {
   catalogueRevision,
@@ -6,7 +7,6 @@ import {
   failModel,
   findModel,
   listModels,
-  makeCurrent,
   updateModel,
 } from '../../src/graph/models';
 import { clear, testDatabase } from '../support/neo4j';

@@ -21,6 +21,6 @@ export function ModelName() {
   return Arg('model', () => ID, {
     nullable: true,
     description:
-      'Name of a model ("be-bow": its current version) or an id ("be-bow@3"); null: the one made current last.',
+      'Name of a model ("be-bow": its current version) or an id ("be-bow@3"); null: the default one (`isDefault`).',
   });
 }

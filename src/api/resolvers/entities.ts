@@ -127,7 +127,8 @@ export class EntityResolver {
   @Authorized('curator')
   @Mutation(() => Entity, {
     complexity: writeCost,
-    description: 'Delete an entity with all its triples; gives what it was.',
+    description:
+      'Delete an entity with all its triples; gives what it was. Its triples are gone by then: `outgoing` and `incoming` are empty.',
   })
   deleteEntity(
     @Arg('id', () => ID, { description: 'Id of the entity.' }) id: string,

@@ -17,7 +17,7 @@ registerEnumType(ModelState, {
     TRAINING: { description: 'Is being trained.' },
     WRITING: { description: 'Trained; vectors of all entities are being written beside the current ones.' },
     CURRENT: { description: 'Answers under its name.' },
-    RETIRED: { description: 'A later version of the same name is current.' },
+    RETIRED: { description: 'Answers no more: a later version took its place, or it was retired by hand.' },
     FAILED: { description: 'Did not come through training.' },
   },
 });

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { loadSettings } from '../../config';
+import { defaultModelId } from '../../graph/catalogue';
 import { listModels } from '../../graph/models';
 import { figures } from '../../shared/terminal';
 import { Console, printJson } from '../console';
@@ -15,7 +16,11 @@ export function modelsCommand(): Command {
       const request = { settings: loadSettings(), owner: 'models', onProgress: console.progress.show };
       await withStore(request, async (db) => {
         console.progress.done();
-        const models = await listModels(db);
+        const defaultId = await defaultModelId(db);
+        const models = (await listModels(db)).map((model) => ({
+          ...model,
+          isDefault: model.id === defaultId,
+        }));
         if (json) return printJson(models);
         if (models.length === 0) return console.print('There are no models yet. `kindred train` makes one.');
         console.print(
@@ -23,7 +28,7 @@ export function modelsCommand(): Command {
             models,
             [
               { title: 'id', value: ({ id }) => id },
-              { title: 'state', value: ({ state }) => state },
+              { title: 'state', value: ({ state, isDefault }) => (isDefault ? `${state}, default` : state) },
               { title: 'encoder', value: ({ encoder }) => encoder },
               { title: 'scores by', value: ({ relationModel }) => relationModel },
               { title: 'width', value: ({ dimension }) => String(dimension ?? ''), align: 'right' },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeClock } from '../../graph/changes';
+import { readCatalogue } from '../../graph/catalogue';
 import { catalogueRevision, currentModels, listModels, type ModelRecord } from '../../graph/models';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
@@ -43,6 +44,7 @@ export class ModelService {
   private readonly missing: MissingVectors;
   private readonly stop = new AbortController();
   private since = 0;
+  private isServing = false;
   private looks = 0;
   private revision = -1;
   private timer: NodeJS.Timeout | undefined;
@@ -76,6 +78,7 @@ export class ModelService {
     this.encoder.start();
     this.since = await storeClock(this.options.db);
     await this.refresh();
+    this.isServing = true;
     this.poll();
   }
 
@@ -86,8 +89,13 @@ export class ModelService {
     return turn;
   }
 
+  /** Show at once what this process has changed; a store that fails meanwhile is looked at again soon. */
+  async catchUp(): Promise<void> {
+    if (this.isServing) await this.refresh().catch(logFailure);
+  }
+
   /**
-   * The model that answers: a name means its current version, nothing the one that became current last.
+   * The model that answers: a name means its current version, nothing the default.
    *
    * @throws NOT_FOUND naming the models there are; MODEL_UNAVAILABLE when none is current; CORRUPT_FILE when its files
    *         cannot be read
@@ -114,7 +122,7 @@ export class ModelService {
     if (this.stop.signal.aborted) return;
     this.timer = setTimeout(() => {
       void this.refresh()
-        .catch((error: unknown) => log.debug({ err: error }, 'the store could not be looked at'))
+        .catch(logFailure)
         .finally(() => this.poll());
     }, this.options.pollMs ?? 1_000);
     this.timer.unref();
@@ -129,9 +137,13 @@ export class ModelService {
     this.since = now;
     const isNew = found.catalogueRevision !== this.revision;
     const isBroken = this.served.hasDied || (isLong && this.served.hasFaults);
-    if (isNew || isBroken) await this.served.follow(await this.list());
+    if (isNew || isBroken) await this.served.follow(await readCatalogue(this.options.db));
     if (isNew) this.looks = 0; // what changed while a model was loading is in the range of the next look, a long one
     if (isNew || found.incomplete) this.missing.seek();
     this.revision = found.catalogueRevision;
   }
+}
+
+function logFailure(error: unknown): void {
+  log.debug({ err: error }, 'the store could not be looked at');
 }

@@ -1,3 +1,4 @@
+import { holdCurrent } from '../../graph/catalogueChanges';
 import type { Database } from '../../graph/database';
 import { entitiesWithoutVector, vectorRows, writeVectors } from '../../graph/vectors';
 import { entityText } from '../../models/entityText';
@@ -52,7 +53,12 @@ export class MissingVectors {
       after = entities.at(-1)!.id;
       const { vectors } = await this.encoder.encode(folder, entities.map(entityText));
       const rows = vectorRows(entities, vectors, dimension);
-      await this.db.transaction('WRITE', (run) => writeVectors(run, record.vectorProperty, dimension, rows));
+      const isCurrent = await this.db.transaction('WRITE', async (run) => {
+        if (!(await holdCurrent(run, record.id))) return false; // its vectors are being removed, or have been
+        await writeVectors(run, record.vectorProperty, dimension, rows);
+        return true;
+      });
+      if (!isCurrent) return;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../graph/database';
+import type { Catalogue } from '../../graph/catalogue';
 import type { ModelRecord } from '../../graph/models';
 import { KindredError } from '../../shared/errors';
 import { log } from '../../shared/log';
@@ -21,6 +22,8 @@ export class ServedModels {
   private readonly served = new Map<string, ServedModel>();
   private readonly faults = new Map<string, KindredError>();
   private readonly leaving = new Set<Promise<void>>();
+  /** the name that answers when none is given */
+  private chosen: string | undefined;
   private readonly closed = new AbortController();
 
   constructor(private readonly place: Place) {}
@@ -42,13 +45,15 @@ export class ServedModels {
   }
 
   /**
-   * The model that answers: a name means its current version, nothing the one that became current last.
+   * The model that answers: a name means its current version, nothing the chosen name, or where none is
+   * chosen the one that became current last.
    *
    * @throws NOT_FOUND naming the models there are; MODEL_UNAVAILABLE when none is current; CORRUPT_FILE when its files
    *         cannot be read
    */
   find(nameOrId?: string): ServedModel {
-    const isMeant = (id: string) => nameOrId === undefined || id === nameOrId || nameOf(id) === nameOrId;
+    const meant = nameOrId ?? this.chosen;
+    const isMeant = (id: string) => meant === undefined || id === meant || nameOf(id) === meant;
     const found = this.all().find(({ record }) => isMeant(record.id));
     if (found) return found;
     for (const [id, fault] of this.faults) if (isMeant(id)) throw fault;
@@ -70,12 +75,11 @@ export class ServedModels {
   /**
    * Load what is current and not here yet, let go of what is not current any more. A model that cannot be loaded keeps
    * none of the others from serving.
-   *
-   * @param records all models of the store
    */
-  async follow(records: readonly ModelRecord[]): Promise<void> {
+  async follow({ models: records, chosen }: Catalogue): Promise<void> {
     const current = records.filter(({ state }) => state === 'current');
     await Promise.all(current.map((record) => this.load(record)));
+    this.chosen = chosen;
     const ids = new Set(current.map(({ id }) => id));
     for (const id of this.faults.keys()) if (!ids.has(id)) this.faults.delete(id);
     for (const [id, model] of this.served) if (!ids.has(id)) this.letGo(model);

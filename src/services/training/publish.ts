@@ -1,11 +1,11 @@
+import { makeCurrent } from '../../graph/catalogueChanges';
 import type { Database } from '../../graph/database';
 import { fence, type Lease } from '../../graph/leases';
-import { makeCurrent, type ModelRecord } from '../../graph/models';
-import { createVectorIndex, dropVectorIndex, vectorIndexFilled } from '../../graph/vectorIndexes';
+import type { ModelRecord } from '../../graph/models';
+import { createVectorIndex, vectorIndexFilled } from '../../graph/vectorIndexes';
 import {
   countEntitiesWithoutVector,
   entitiesWithoutVector,
-  removeVectors,
   vectorRows,
   writeVectors,
 } from '../../graph/vectors';
@@ -13,6 +13,7 @@ import { readCard, TrainedModel } from '../../models/blp';
 import { entityText } from '../../models/entityText';
 import type { OnProgress } from '../../shared/progress';
 import { pause } from '../../shared/pause';
+import { clearAway } from '../models/clearing';
 import { keepInSnapshot, pieceOf, snapshotFile } from '../models/snapshot';
 
 export interface PublishContext {
@@ -48,10 +49,7 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
     // Whoever created an entity just before the switch may have looked at the models before it. From here on nothing
     // can be taken back, so a request to stop comes too late.
     await sweep({ ...served, signal: undefined }, model, trained);
-    for (const old of retired) {
-      await dropVectorIndex(db, old.vectorProperty);
-      await removeVectors(db, old.vectorProperty);
-    }
+    for (const old of retired) await clearAway(db, old);
     await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
     await untilIndexed(context, model.vectorProperty);
   } finally {
