@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { KindredError } from './shared/errors';
 import { readOrigins } from './shared/origins';
 import { projectRoot } from './shared/paths';
+import { zodFaults } from './shared/zodFaults';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 
@@ -25,7 +26,7 @@ export const settingsSchema = z.object({
   NEO4J_USERNAME: z.string().default('neo4j').describe('user for NEO4J_URI'),
   NEO4J_PASSWORD: z.string().optional().describe('password for NEO4J_URI'),
   NEO4J_DATABASE: z.string().default('neo4j').describe('database name'),
-  NEO4J_MEMORY_MB: z.coerce
+  KINDRED_NEO4J_MEMORY_MB: z.coerce
     .number()
     .int()
     .min(256)
@@ -92,6 +93,9 @@ export const settingsSchema = z.object({
   KINDRED_MAX_BODY_KB: z.coerce.number().int().min(1).default(1024).describe('largest request body in KiB'),
 });
 
+/** Settings whose values are shown nowhere. */
+export const secretSettings: ReadonlySet<string> = new Set(['NEO4J_PASSWORD', 'KINDRED_TOKEN']);
+
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** Where training finds its base checkpoint: the one that set-up brought, unless another is set. */
@@ -109,6 +113,6 @@ export function loadSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   );
   const parsed = settingsSchema.safeParse(known);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
-  throw new KindredError('BAD_INPUT', `These settings are not usable: ${faults.join('; ')}`);
+  const faults = zodFaults(settingsSchema, parsed.error, known, secretSettings);
+  throw new KindredError('BAD_INPUT', `These settings are not usable: ${faults.join('; ')}.`);
 }

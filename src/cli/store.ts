@@ -2,6 +2,7 @@ import type { Settings } from '../config';
 import type { Database } from '../graph/database';
 import { openStore, type Store } from '../graph/local/openStore';
 import { migrate } from '../graph/migrations';
+import { makeFolder } from '../shared/files';
 import type { OnProgress } from '../shared/progress';
 
 export interface StoreRequest {
@@ -10,6 +11,8 @@ export interface StoreRequest {
   readonly owner: string;
   /** take the local server another command runs, instead of refusing */
   readonly join?: boolean;
+  /** the command keeps files of its own (models, checkpoints, the token) in the data folder, wherever the store is */
+  readonly keepsFiles?: boolean;
   readonly onProgress?: OnProgress;
 }
 
@@ -18,8 +21,10 @@ export async function openMigrated({
   settings,
   owner,
   join = true,
+  keepsFiles = false,
   onProgress,
 }: StoreRequest): Promise<Store> {
+  if (keepsFiles) makeFolder(settings.KINDRED_DATA, 'KINDRED_DATA', 0o700);
   const store = await openStore(settings, { owner: `kindred ${owner}`, join, onProgress });
   try {
     await migrate(store.db);

@@ -1,5 +1,55 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
+import { badInput } from './errors';
+
+/**
+ * Make a folder and those above it, where they are missing.
+ *
+ * Level by level: Node's recursive `mkdir` never returns where the system says that a folder's parent is missing
+ * although it is there, as /proc does.
+ *
+ * @param setting what names the folder, for the message: `KINDRED_DATA`
+ * @param mode    of the folders that are made
+ * @throws BAD_INPUT when it cannot be made, is no folder, or cannot be written to
+ */
+export function makeFolder(folder: string, setting: string, mode = 0o777): void {
+  const target = path.resolve(folder);
+  const { root } = path.parse(target);
+  const names = target.slice(root.length).split(path.sep).filter(Boolean);
+  try {
+    names.reduce((above, name) => makeOne(path.join(above, name), mode), root);
+    fs.accessSync(target, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    throw badInput(
+      `${setting}: expected a folder that can be written to, came ${JSON.stringify(target)}, which ` +
+        `cannot be used (${(error as Error).message}). Set ${setting} to another folder.`,
+      { folder: target },
+    );
+  }
+}
+
+function makeOne(folder: string, mode: number): string {
+  if (!fs.existsSync(folder)) {
+    try {
+      fs.mkdirSync(folder, { mode });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+    }
+  }
+  if (!fs.statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder`);
+  return folder;
+}
+
+/** @throws BAD_INPUT when a file is missing, is a folder, or may not be read */
+export function checkReadable(file: string, advice: string): void {
+  try {
+    if (fs.statSync(file).isDirectory()) throw new Error('it is a folder');
+    fs.accessSync(file, fs.constants.R_OK);
+  } catch (error) {
+    throw badInput(`${file} cannot be read (${(error as Error).message}). ${advice}`, { file });
+  }
+}
 
 /** Write a small text file so that readers, and a run killed in the middle, see the old text or the whole new one. */
 export function writeFileAtomically(file: string, text: string): void {

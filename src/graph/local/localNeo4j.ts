@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
+import { makeFolder } from '../../shared/files';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { Connection } from '../database';
 import { describeHolder, isAlive, readHolder } from './holder';
@@ -36,7 +36,7 @@ const afterlifeSeconds = 20;
  */
 export async function startLocalNeo4j(options: LocalNeo4jOptions): Promise<LocalNeo4j> {
   const folder = path.resolve(options.dataFolder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 'KINDRED_DATA', 0o700);
   const password = passwordOf(folder);
   const onProgress = options.onProgress ?? noProgress;
   const start = async (port: number) => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../../config';
 import { KindredError } from '../../shared/errors';
+import { makeFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
 import { type Connection, Database } from '../database';
 import { patiently } from '../patience';
@@ -33,11 +34,13 @@ const firstAnswerMs = 30_000;
 /**
  * Connect to NEO4J_URI, else to the local server of KINDRED_DATA. Applies no migrations.
  *
- * @throws STORE_UNAVAILABLE when the server cannot be reached or started; CONFLICT when another command holds it
+ * @throws STORE_UNAVAILABLE when the server cannot be reached or started; CONFLICT when another command holds it;
+ *         BAD_INPUT when KINDRED_DATA cannot be written to
  */
 export async function openStore(settings: Settings, options: StoreOptions): Promise<Store> {
   if (settings.NEO4J_URI) return remote(settings, settings.NEO4J_URI);
   const dataFolder = localFolder(settings);
+  makeFolder(dataFolder, 'KINDRED_DATA', 0o700);
   for (const asked = Date.now(); ; await sleep(500)) {
     if (options.join) {
       const joined = await join(dataFolder);
@@ -48,7 +51,7 @@ export async function openStore(settings: Settings, options: StoreOptions): Prom
         await startLocalNeo4j({
           dataFolder,
           cacheFolder: settings.KINDRED_CACHE,
-          memoryMb: settings.NEO4J_MEMORY_MB,
+          memoryMb: settings.KINDRED_NEO4J_MEMORY_MB,
           owner: options.owner,
           onProgress: options.onProgress,
         }),

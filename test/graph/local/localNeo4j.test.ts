@@ -13,11 +13,16 @@ import { compiled } from '../../../src/shared/paths';
 import { setLogLevel } from '../../../src/shared/log';
 
 const data = mkdtempSync(path.join(os.tmpdir(), 'kindred-local-'));
-const settings = loadSettings({ ...process.env, NEO4J_URI: '', KINDRED_DATA: data, NEO4J_MEMORY_MB: '300' });
+const settings = loadSettings({
+  ...process.env,
+  NEO4J_URI: '',
+  KINDRED_DATA: data,
+  KINDRED_NEO4J_MEMORY_MB: '300',
+});
 const options = {
   dataFolder: path.join(data, 'neo4j'),
   cacheFolder: settings.KINDRED_CACHE,
-  memoryMb: settings.NEO4J_MEMORY_MB,
+  memoryMb: settings.KINDRED_NEO4J_MEMORY_MB,
 };
 
 async function until(condition: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
