@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkJava, javaTool, missingMaven } from './java.mjs';
 import { command } from './support/command.mjs';
+import { makeDirectory } from './support/directory.mjs';
 import { makeFolder } from './support/draft.mjs';
 import { inCache, inRoot } from './support/places.mjs';
 
@@ -31,7 +32,7 @@ export const neo4j = {
   },
   async run() {
     const java = await checkJava();
-    mkdirSync(folder, { recursive: true });
+    makeDirectory(folder);
     if (!hasJars(jars)) await makeFolder(jars, fetchJars, hasJars);
     await makeFolder(launcher, compile, hasLauncher);
     return `${readdirSync(jars).length} libraries by Maven, launcher compiled with Java ${java}`;

@@ -77,6 +77,12 @@ describe('set-up', () => {
     expect(readdirSync(path.join(cache, `neo4j-${neo4jVersion}`))).toEqual([]);
   });
 
+  it.each(['/proc/x', '/etc/passwd/x'])('says what to do about the cache folder %s', (unusable) => {
+    const { status, output } = setUp(['--only', 'neo4j'], java17, { KINDRED_CACHE: unusable });
+    expect(status).toBe(1);
+    expect(output).toMatch(/✗ .*cannot be made .*Set KINDRED_CACHE to a folder that can be written to\./);
+  });
+
   it('needs neither where NEO4J_URI names a server', () => {
     const { status, output } = setUp(['--only', 'neo4j'], {}, { NEO4J_URI: 'bolt://127.0.0.1:7687' });
     expect(status).toBe(0);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { makeDirectory } from './directory.mjs';
 
 /**
  * Make a folder so that nobody ever sees it unfinished: `fill(draft)` works in a draft beside it, which is renamed into
@@ -8,7 +9,7 @@ import path from 'node:path';
 export async function makeFolder(target, fill, keep) {
   removeAbandoned(path.dirname(target));
   const draft = `${target}.${process.pid}.draft`;
-  mkdirSync(draft, { recursive: true });
+  makeDirectory(draft);
   try {
     const result = await fill(draft);
     if (existsSync(target)) {
@@ -29,11 +30,15 @@ export async function makeFolder(target, fill, keep) {
 
 /** Delete the drafts in `folder` of set-ups that were killed. */
 export function removeAbandoned(folder) {
-  if (!existsSync(folder)) return;
+  if (!isFolder(folder)) return;
   for (const name of readdirSync(folder)) {
     const pid = /\.(\d+)\.draft(\.old)?$/.exec(name)?.[1];
     if (pid && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
   }
+}
+
+function isFolder(folder) {
+  return existsSync(folder) && statSync(folder).isDirectory();
 }
 
 export function isAlive(pid) {

@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDirectory } from './directory.mjs';
 import { isAlive } from './draft.mjs';
 
 /** Let one process at a time do `work`; the lock of one that died is taken over. `onWait(pid)` is called once. */
 export async function withLock(file, work, onWait) {
-  mkdirSync(path.dirname(file), { recursive: true });
+  makeDirectory(path.dirname(file));
   const mine = `${process.pid}\n`;
   for (let waited = false; !(await take(file, mine)); await sleep(300)) {
     if (!waited) onWait(Number(read(file)));

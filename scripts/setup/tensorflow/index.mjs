@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { command } from '../support/command.mjs';
+import { makeDirectory } from '../support/directory.mjs';
 import { SetupError } from '../support/errors.mjs';
 import { inModules, root } from '../support/places.mjs';
 import { binding as downloaded, install } from './ownInstaller.mjs';
@@ -69,7 +70,7 @@ async function addGpuPackage(variant) {
 }
 
 function link(variant, binding) {
-  mkdirSync(placeOf(variant), { recursive: true });
+  makeDirectory(placeOf(variant));
   rmSync(linkOf(variant), { force: true });
   symlinkSync(binding, linkOf(variant));
 }
