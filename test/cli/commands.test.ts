@@ -53,6 +53,22 @@ describe('kindred import tsv', () => {
   });
 });
 
+describe('an import of files that cannot be read', () => {
+  it.each([
+    [['tsv', '--triples', '/nonexistent.tsv'], '/nonexistent.tsv'],
+    [['tsv', '--triples', '/dev/null', '--text', '/nonexistent.tsv'], '/nonexistent.tsv'],
+    [['wordnet', '--folder', '/nope'], '/nope/data.noun'],
+  ])('is refused before any store is opened: %j', async (args, file) => {
+    // Status 3 would mean that the store was asked first.
+    const { status, out, err } = await kindred(['import', ...args], {
+      ...environment,
+      NEO4J_URI: 'bolt://127.0.0.1:9',
+    });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(new RegExp(`^Error: ${file} cannot be read [^\\n]*\\n$`));
+  });
+});
+
 describe('kindred train', () => {
   it('trains with a worker of its own, shows how far it is, and what came out', async () => {
     await tinyGraph(db);

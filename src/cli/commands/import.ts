@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
 import {
+  checkTsvFiles,
+  checkWordNet,
   importTsv,
   importWordNet,
   type ImportReport,
@@ -8,7 +10,7 @@ import {
   textStyles,
 } from '../../services/imports';
 import type { Database } from '../../graph/database';
-import { currentModels } from '../../graph/models';
+import { listModels } from '../../graph/models';
 import { countEntitiesWithoutVector } from '../../graph/vectors';
 import type { OnProgress } from '../../shared/progress';
 import { count, duration, fit } from '../../shared/terminal';
@@ -38,9 +40,10 @@ export function importCommand(): Command {
     )
     .option('--json', 'print the report as JSON, and only that, on standard output')
     .addHelpText('after', repeatable)
-    .action(({ folder, json }: { folder?: string; json?: true }) =>
-      runImport(json, (source) => importWordNet(source.db, { ...source, folder })),
-    );
+    .action(({ folder, json }: { folder?: string; json?: true }) => {
+      checkWordNet(folder);
+      return runImport(json, (source) => importWordNet(source.db, { ...source, folder }));
+    });
   command
     .command('tsv')
     .description('tab-separated files: one triple (head, relation, tail) a line')
@@ -63,18 +66,12 @@ export function importCommand(): Command {
 Example:
   kindred import tsv --triples train.tsv valid.tsv --text entity2text.txt`,
     )
-    .action((options: TsvOptions) =>
-      runImport(options.json, (source) =>
-        importTsv(source.db, {
-          ...source,
-          triples: options.triples,
-          texts: options.text,
-          relationTexts: options.relationText,
-          textStyle: options.textStyle,
-          strict: options.strict ?? false,
-        }),
-      ),
-    );
+    .action((options: TsvOptions) => {
+      const { triples, text: texts, relationText: relationTexts, textStyle, strict = false, json } = options;
+      checkTsvFiles([...triples, texts, relationTexts]);
+      const given = { triples, texts, relationTexts, textStyle, strict };
+      return runImport(json, (source) => importTsv(source.db, { ...source, ...given }));
+    });
   return command;
 }
 
@@ -104,13 +101,19 @@ async function runImport(
 
 /** A sentence for each current model that some entities have no vector of yet. */
 async function vectorless(db: Database): Promise<string[]> {
-  const { models } = await currentModels(db);
+  const models = (await listModels(db)).filter(({ state }) => state === 'current');
   const counted = models.map(async ({ id, vectorProperty }) => {
     const entities = await countEntitiesWithoutVector(db, vectorProperty);
     if (entities === 0) return [];
     return [`${count(entities)} entities have no vector of ${id} yet; \`kindred serve\` gives them theirs.`];
   });
   return (await Promise.all(counted)).flat();
+}
+
+/** What an earlier run measured says nothing about this one. */
+function pace({ alreadyDone, seconds, triplesPerSecond }: ImportReport): string[] {
+  if (alreadyDone) return [];
+  return [`${duration(seconds)} in all; ${count(triplesPerSecond)} a second while triples were written`];
 }
 
 /** The report in a few lines; bad lines by file and number. */
@@ -128,7 +131,7 @@ export function describeImport(report: ImportReport, columns: number): string {
   const lines = [
     `${count(entities)} entities, ${count(relations)} relations`,
     `${count(triplesRead)} triples read, ${count(duplicates)} of them repeated, ${count(triplesStored)} in the store`,
-    `${duration(report.seconds)}, ${count(report.triplesPerSecond)} triples a second`,
+    ...pace(report),
     ...report.notes,
   ];
   if (entitiesKept > 0) lines.push(`${count(entitiesKept)} entities keep the texts of another source`);

@@ -1,3 +1,4 @@
+export { checkTsvFiles } from './files';
 export {
   type BadLine,
   type EntityText,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { badInput, KindredError } from '../../shared/errors';
+import { checkReadable } from '../../shared/files';
 import type { PartOfSpeech } from './pointers';
 import { parseSynset, satelliteOffsets, type Synset } from './synsets';
 
@@ -53,11 +54,20 @@ export async function readWordNet(folder = wordNetFolder()): Promise<WordNet> {
   return { synsets, checksum: hash.digest('hex') };
 }
 
+/**
+ * Whether the folder's data files can be read, without reading them.
+ *
+ * @throws BAD_INPUT naming the first that cannot
+ */
+export function checkWordNet(folder = wordNetFolder()): void {
+  for (const part of parts) checkReadable(path.join(folder, `data.${part}`), advice);
+}
+
+const advice = "Give a folder with WordNet 3.0's data files.";
+
 async function readData(folder: string, part: PartOfSpeech): Promise<string> {
   const file = path.join(folder, `data.${part}`);
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw badInput(
-      `${file} cannot be read (${(error as Error).message}). Give a folder with WordNet 3.0's data files.`,
-    );
+    throw badInput(`${file} cannot be read (${(error as Error).message}). ${advice}`);
   });
 }

@@ -1,4 +1,5 @@
-export { type TextStyle, textStyles } from '../../formats/tsv';
+export { checkTsvFiles, type TextStyle, textStyles } from '../../formats/tsv';
+export { checkWordNet } from '../../formats/wordnet';
 export type { ImportReport } from './report';
 export { importTsv, type TsvOptions } from './tsv';
 export { importWordNet, type WordNetOptions } from './wordnet';

@@ -2,6 +2,7 @@ import { readWordNet, wordNetRelations, wordNetSource, type Synset } from '../..
 import type { Database } from '../../graph/database';
 import { findFinishedImport, recordFinishedImport } from '../../graph/imports';
 import type { Triple } from '../../graph/types';
+import { count } from '../../shared/terminal';
 import { Loading, type LoadingOptions } from './loading';
 import type { ImportReport } from './report';
 
@@ -61,5 +62,5 @@ function notesOn(synsets: Synset[]): string[] {
   for (const { head, tail } of triplesOf(synsets)) if (head === tail) loops++;
   return loops === 0
     ? []
-    : [`${loops} pointers join two words of one synset; their triples lead from it to itself.`];
+    : [`${count(loops)} pointers join two words of one synset; their triples lead from it to itself.`];
 }
