@@ -1,5 +1,5 @@
 import { ProgressDisplay } from '../shared/progressDisplay';
-import { painter, width } from '../shared/terminal';
+import { cutAt, painter } from '../shared/terminal';
 
 /**
  * What a command writes for people. Results go to standard output; with `--json` that stays clean and everything else
@@ -18,8 +18,9 @@ export class Console {
     return new Console(json ? process.stderr : process.stdout);
   }
 
+  /** where lines are cut; Infinity in a pipe */
   get columns(): number {
-    return width(this.out);
+    return cutAt(this.out);
   }
 
   print(text = ''): void {

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Progress } from './progress';
 import { Rate } from './rate';
-import { count, duration, fit, painter, width } from './terminal';
+import { count, cutAt, duration, fit, painter, width } from './terminal';
 
 /** Seconds after which a step is worth a line of its own. */
 const longStep = 3;
@@ -47,7 +47,7 @@ export class ProgressDisplay {
     const pace = rate.overall > 0 ? `, ${perSecond(rate.overall)}` : '';
     const done = current.unit === 's' ? '' : `${count(current.done)} ${current.unit} in `;
     const text = `${current.stage}: ${done}${duration(rate.seconds)}${done && pace}`;
-    this.out.write(`${painter(this.out)('dim', fit(`  ${text}`, width(this.out)))}\n`);
+    this.out.write(`${painter(this.out)('dim', fit(`  ${text}`, cutAt(this.out)))}\n`);
   }
 
   private begin(): void {
@@ -86,7 +86,7 @@ export class ProgressDisplay {
     const start = total
       ? `  ${stage}: ${count(done)} of ${count(total)} ${unit}`
       : `  ${stage}: ${count(done)} ${unit}`;
-    this.out.write(`${joined([start, ...this.figures(progress)], width(this.out))}\n`);
+    this.out.write(`${joined([start, ...this.figures(progress)], width(this.out), cutAt(this.out))}\n`);
   }
 
   private barText(progress: Progress): string {
@@ -109,14 +109,14 @@ export class ProgressDisplay {
   }
 }
 
-/** As many parts as fit. */
-function joined([start = '', ...parts]: readonly string[], columns: number): string {
+/** The start, and as many parts as fit. */
+function joined([start = '', ...parts]: readonly string[], columns: number, cut = columns): string {
   let text = start;
   for (const part of parts) {
     if (text.length + part.length + 2 > columns) break;
     text += `, ${part}`;
   }
-  return fit(text, columns);
+  return fit(text, cut);
 }
 
 function perSecond(rate: number): string {

@@ -23,6 +23,11 @@ export function width(out: Out): number {
   return out.isTTY && out.columns ? out.columns : 80;
 }
 
+/** Columns after which text is cut: never in a pipe, where a program or a file takes it whole. */
+export function cutAt(out: Out): number {
+  return out.isTTY ? width(out) : Infinity;
+}
+
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

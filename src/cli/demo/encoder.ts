@@ -3,7 +3,7 @@ import { listModels, type ModelRecord } from '../../graph/models';
 import type { EncoderKind } from '../../models/encoders/textEncoder';
 import { trainingPresets } from '../../models/training/presets';
 import { hasEnded, type Job, JobService } from '../../services/jobs';
-import { duration, figures } from '../../shared/terminal';
+import { count, duration, figures } from '../../shared/terminal';
 import type { Console } from '../console';
 import { followJob } from '../follow';
 
@@ -34,7 +34,7 @@ export async function ensureEncoder(request: EncoderRequest): Promise<string> {
     (job) => !hasEnded(job) && nameOf(job) === encoder,
   );
   const { maxSteps, batchSize = 64 } = trainingPresets[encoder];
-  console.print(`  ${stories[encoder]}\n  ${maxSteps} steps of ${batchSize} triples.`);
+  console.print(`  ${stories[encoder]}\n  ${count(maxSteps!)} steps of ${count(batchSize)} triples.`);
   if (unfinished) console.print('  An interrupted run is gone on with.');
   const { id } = unfinished ?? (await jobs.submitTraining(trainingPresets[encoder], 'demo', encoder));
   const started = performance.now();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { badInput, KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
+import { count } from '../../shared/terminal';
 import { backendName } from '../backend';
 import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel } from '../blp/relationModels';
@@ -91,9 +92,9 @@ async function prepare(
       : undefined;
   const checkpoint = checkpoints.read();
   onLog(
-    `${split.training.length / 3} triples of ${data.entityIds.length} entities, ${split.validation.length / 3} held out; ` +
-      `${steps} steps of ${settings.batchSize} triples on ${backendName()}` +
-      (checkpoint ? `; going on from step ${checkpoint.run.step}` : ''),
+    `${count(split.training.length / 3)} triples of ${count(data.entityIds.length)} entities, ` +
+      `${count(split.validation.length / 3)} held out; ${count(steps)} steps of ${count(settings.batchSize)} triples on ${backendName()}` +
+      (checkpoint ? `; going on from step ${count(checkpoint.run.step)}` : ''),
   );
   const start = checkpoint ?? {
     run: freshRun,
