@@ -6,12 +6,14 @@ import { jobsCommand } from './commands/jobs';
 import { migrateCommand } from './commands/migrate';
 import { modelsCommand } from './commands/models';
 import { predictCommand } from './commands/predict';
+import { relationsCommand } from './commands/relations';
 import { schemaCommand } from './commands/schema';
 import { serveCommand } from './commands/serve';
 import { settingsCommand } from './commands/settings';
 import { splitCommand } from './commands/split';
 import { trainCommand } from './commands/train';
 import { workerCommand } from './commands/worker';
+import { setLogLevel } from '../shared/log';
 import { exitCodesHelp } from './exitCodes';
 
 const commands = [
@@ -24,6 +26,7 @@ const commands = [
   splitCommand,
   evaluateCommand,
   modelsCommand,
+  relationsCommand,
   jobsCommand,
   migrateCommand,
   schemaCommand,
@@ -52,11 +55,22 @@ Examples:
 Settings come from the environment; \`kindred settings\` lists them.
 ${exitCodesHelp}`,
     );
+  program.hook('preAction', (_program, action) => keepQuiet(action.name()));
   for (const command of commands) program.addCommand(command());
   for (const command of [program, ...descendants(program)]) {
     command.exitOverride().showHelpAfterError(`Run \`${pathOf(command)} --help\` for what it takes.`);
   }
   return program;
+}
+
+/** Commands that log, and the one that shows the level; the others talk to a person, and log lines would come between. */
+const logging = new Set(['serve', 'worker', 'settings']);
+
+/** Child processes inherit the level. */
+function keepQuiet(name: string): void {
+  if (logging.has(name) || process.env['KINDRED_LOG']) return;
+  process.env['KINDRED_LOG'] = 'warn';
+  setLogLevel('warn');
 }
 
 function descendants(command: Command): Command[] {

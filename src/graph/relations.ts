@@ -9,6 +9,14 @@ export function listRelations(db: Database): Promise<Relation[]> {
     ORDER BY name, id`);
 }
 
+/** How many triples each relation has, by id. Reads all triples: about a second for a million. */
+export async function countTriplesByRelation(db: Database): Promise<Map<string, number>> {
+  const rows = await db.read<{ id: string; triples: number }>(
+    'MATCH ()-[t:TRIPLE]->() RETURN t.relation AS id, count(t) AS triples',
+  );
+  return new Map(rows.map(({ id, triples }) => [id, triples]));
+}
+
 /** Those that exist, by id; unknown ids are left out. */
 export async function findRelations(db: Database, ids: readonly string[]): Promise<Map<string, Relation>> {
   const rows = await db.read<Relation>(

@@ -25,3 +25,9 @@ export async function knownHeads(db: Database, relation: string, tail: string): 
   );
   return rows.map(({ id }) => id);
 }
+
+/** How many there are, from a counter of Neo4j's own. */
+export async function countTriples(db: Database): Promise<number> {
+  const [row] = await db.read<{ triples: number }>('MATCH ()-[t:TRIPLE]->() RETURN count(t) AS triples');
+  return row?.triples ?? 0;
+}

@@ -15,6 +15,7 @@ describe('kindred --help', () => {
       'train',
       'predict',
       'models',
+      'relations',
       'jobs',
       'migrate',
       'schema',
@@ -48,6 +49,10 @@ describe('bad usage ends with status 2 and names the fault', () => {
     [['serve', '--port', '65536'], 'A whole number from 0 to 65535 is expected.'],
     [['train', '--encoder', 'elmo'], 'Allowed choices are'],
     [['train', '--minutes', '-1'], 'A number above 0 is expected.'],
+    [['train', '--learning-rate', '2'], 'A number above 0 and at most 1 is expected.'],
+    [['train', '--max-length', '2.5'], 'A whole number from 3 to 512 is expected.'],
+    [['train', '--loss', 'hinge'], 'Allowed choices are margin, nll, contrastive'],
+    [['train', '--preset', 'slow'], 'Allowed choices are quick'],
     [['import', 'tsv'], "required option '--triples <files...>' not specified"],
     [['predict', '--name', 'x'], "required option '--relation <id>' not specified"],
     [['predict', '--relation', 'r'], '0 of --head, --tail and --name were given; exactly one is expected.'],
@@ -65,6 +70,25 @@ describe('bad usage ends with status 2 and names the fault', () => {
     const { status, err } = await kindred(['models'], { KINDRED_PORT: 'many' });
     expect(status).toBe(2);
     expect(err).toContain('KINDRED_PORT');
+  });
+});
+
+describe('a data folder that cannot be used ends with status 2, at once and in one line', () => {
+  it.each([
+    ['/etc/passwd/x', '/etc/passwd is not a folder'],
+    ['/proc/x', 'ENOENT'],
+    ['/proc', 'ENOENT'],
+  ])('%s', async (folder, why) => {
+    const { status, out, err } = await kindred(['models'], { KINDRED_DATA: folder, NEO4J_URI: '' });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(/^Error: KINDRED_DATA: expected a folder that can be written to, came [^\n]*\n$/);
+    expect(err).toContain(why);
+  });
+
+  it('also for a command that only keeps files there', async () => {
+    const { status, err } = await kindred(['serve'], { ...unreachable, KINDRED_DATA: '/proc/x' });
+    expect(status).toBe(2);
+    expect(err).toContain('Set KINDRED_DATA to another folder.');
   });
 });
 
@@ -92,6 +116,8 @@ describe('kindred settings', () => {
     expect(status).toBe(0);
     expect(out).toContain('KINDRED_PORT = 4711, from the environment');
     expect(out).toContain('port of the API');
+    expect(out).toContain('takes a whole number from 0 to 65535');
+    expect(out).toContain('KINDRED_LOG = info\n');
     expect(out).not.toMatch(/irrelevant|a-secret-of-some-length/);
   });
 });

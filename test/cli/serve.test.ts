@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { graphqlClient } from '../../src/cli/demo/graphql';
-import { queriesToPaste } from '../../src/cli/queries';
 import type { Database } from '../../src/graph/database';
 import { tinyEncoder } from '../support/baseEncoder';
 import { kindred, type Running, start } from '../support/kindred';
@@ -46,6 +45,14 @@ async function serve(): Promise<string> {
   const shown = await until('it serves', () => Promise.resolve(line.exec(serving!.out()) ?? undefined));
   await until('all is said', () => Promise.resolve(serving!.out().includes('Ctrl-C stops.')));
   return shown[1]!;
+}
+
+interface Predicted {
+  predictLinks: { predictions: { rank: number }[] };
+}
+
+interface Found {
+  searchEntities: { hits: { entity: { name: string } }[] };
 }
 
 /** Living processes below this one (Linux). */
@@ -98,18 +105,28 @@ describe('kindred serve', () => {
     expect(serving!.out()).not.toContain(token);
   });
 
-  it('answers the queries it gives to paste', async () => {
-    await db.write("MERGE (r:Relation {id: 'hypernym'}) SET r.name = 'hypernym', r.description = ''");
+  it('gives queries on its own graph to paste, and answers them', async () => {
     const endpoint = await serve();
     const token = readFileSync(path.join(folder, 'api-token'), 'utf8').trim();
     const ask = graphqlClient(endpoint, token);
-    // This model was not trained on WordNet: all but its relation is as in the text.
-    const texts = queriesToPaste.map(({ text }) => text.replace('"hypernym"', '"near"'));
+    const [, ...blocks] = serving!
+      .out()
+      .replace(/\nCtrl-C stops\.[^]*/, '')
+      .split(/^# /m);
+    const texts = blocks.map((block) => block.slice(block.indexOf('\n') + 1).trim());
     expect(texts).toHaveLength(3);
+    expect(texts.join()).not.toMatch(/hypernym|podcast/);
+    const answers: object[] = [];
     for (const text of texts) {
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-      expect(Object.values((await ask<object>(text)).data)).not.toContain(null);
+      answers.push((await ask<object>(text)).data);
     }
+    const [predicted, found, created] = answers as [Predicted, Found, object];
+    expect(predicted.predictLinks.predictions.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
+    expect(texts[1]).toContain(found.searchEntities.hits[0]!.entity.name);
+    expect(created).toMatchObject({ createEntity: { revision: 1 } });
+    serving!.child.kill('SIGINT');
+    expect(await serving!.ended).toMatchObject({ status: 0, err: '' });
   });
 
   it('takes its worker and its encoder with it when it is killed', async () => {
@@ -158,6 +175,20 @@ describe('kindred predict', () => {
       name: expect.any(String),
       score: expect.any(Number),
     });
+  });
+
+  it('cuts nothing in a pipe', async () => {
+    const description = 'a telephone that is carried along and answers to every word. '.repeat(4).trim();
+    await db.write("MATCH (e:Entity) WHERE e.source = 'tiny' SET e.description = $description", {
+      description,
+    });
+    const { out } = await kindred(
+      ['predict', '--head', 't:00001', '--relation', 'near', '--first', '3'],
+      environment,
+    );
+    const [, ...rows] = out.trim().split('\n');
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row.endsWith(`  ${description}`)).toBe(true);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
 import { createServices, type Services } from '../../services';
-import { badInput } from '../../shared/errors';
+import { badInput, KindredError } from '../../shared/errors';
 import { Console, printJson } from '../console';
 import { wholeNumber } from '../options';
 import { withStore } from '../store';
@@ -28,7 +28,7 @@ export function predictCommand(): Command {
     .option('--name <name>', 'name of an entity that is not stored')
     .option('--description <text>', 'a sentence about it')
     .addOption(new Option('--as <end>', 'which end that entity is').choices(['head', 'tail']).default('head'))
-    .requiredOption('--relation <id>', 'the relation, as `hypernym`')
+    .requiredOption('--relation <id>', 'the relation, as `hypernym`; `kindred relations` lists them')
     .option('--first <n>', 'how many', wholeNumber(1, 1_000), 10)
     .option('--model <name>', 'a name, or an id such as be-bow@3; the newest by default')
     .option('--include-known', 'propose also what the graph already says')
@@ -49,13 +49,13 @@ async function predict(options: PredictOptions): Promise<void> {
   const { relation, first, model, includeKnown, json } = options;
   const console = Console.for({ json });
   const settings = loadSettings();
-  await withStore({ settings, owner: 'predict', onProgress: console.progress.show }, async (db) => {
+  const request = { settings, owner: 'predict', keepsFiles: true, onProgress: console.progress.show };
+  await withStore(request, async (db) => {
     const services = await createServices({ db, settings, serving: true });
     try {
-      const found = await services.prediction.predictLinks({
-        ...{ known, side, relation, first, model },
-        excludeKnown: !includeKnown,
-      });
+      const found = await services.prediction
+        .predictLinks({ ...{ known, side, relation, first, model }, excludeKnown: !includeKnown })
+        .catch(adviseForCommandLine);
       console.progress.done();
       const rows = await withNames(services, found.predictions);
       if (json) printJson({ model: found.model.id, truncated: found.truncated, predictions: rows });
@@ -64,6 +64,13 @@ async function predict(options: PredictOptions): Promise<void> {
       await services.close();
     }
   });
+}
+
+/** The service names the API's query; here there is a command for it. */
+function adviseForCommandLine(error: unknown): never {
+  if (!(error instanceof KindredError)) throw error;
+  const message = error.message.replace(/The query "(\w+)" lists all/, '`kindred $1` lists all');
+  throw new KindredError(error.code, message, error.details, { cause: error });
 }
 
 function subjectOf({ head, tail, name, description, as }: PredictOptions) {

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { loadSettings, type Settings } from '../../config';
 import { Console } from '../console';
+import { findExample } from '../exampleGraph';
 import { aborted, interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
-import { queriesToPaste } from '../queries';
-import { startServing } from '../serving';
+import { nextSteps, queriesToPaste } from '../queries';
+import { type Serving, startServing } from '../serving';
 import { withStore } from '../store';
 
 interface ServeOptions {
@@ -34,12 +35,18 @@ shown once.`,
       const console = Console.for({});
       const signal = interruptSignal();
       const settings = withOptions(loadSettings(), options);
-      const request = { settings, owner: 'serve', join: false, onProgress: console.progress.show };
+      const request = {
+        settings,
+        owner: 'serve',
+        join: false,
+        keepsFiles: true,
+        onProgress: console.progress.show,
+      };
       await withStore(request, async (_db, store) => {
         const serving = await startServing(settings, store);
         console.progress.done();
         try {
-          announce(console, serving);
+          await announce(console, serving);
           await aborted(signal);
           console.print('Stopping; Ctrl-C again ends at once.');
         } finally {
@@ -59,14 +66,13 @@ export function withOptions(settings: Settings, { port, host, worker }: Partial<
 }
 
 /** Where the API is, how to change things, and what to try. */
-export function announce(
-  console: Console,
-  { endpoint, tokenNote }: { endpoint: string; tokenNote: string },
-): void {
+export async function announce(console: Console, { endpoint, tokenNote, services }: Serving): Promise<void> {
+  const example = await findExample(services);
   console.print(`${console.paint('green', 'Serving at')} ${console.paint('bold', endpoint)}`);
   console.print(tokenNote);
-  for (const { title, text } of queriesToPaste) {
+  for (const { title, text } of queriesToPaste(example)) {
     console.print(`\n${console.paint('cyan', `# ${title}`)}\n${text}`);
   }
-  console.print('\nCtrl-C stops.');
+  for (const line of ['', ...nextSteps(example)]) console.print(line);
+  console.print('Ctrl-C stops.');
 }

@@ -1,68 +1,69 @@
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
-import { encoderKinds, type EncoderKind } from '../../models/encoders/textEncoder';
+import type { Database } from '../../graph/database';
+import { countTriples } from '../../graph/triples';
+import { batchCount } from '../../models/training/batches';
+import { parseTrainingSettings, stepsOf, type TrainingSettingsInput } from '../../models/training/settings';
 import { JobService } from '../../services/jobs';
-import { figures } from '../../shared/terminal';
+import { count, figures } from '../../shared/terminal';
 import { Console } from '../console';
 import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
-import { positiveNumber, wholeNumber } from '../options';
 import { withStore } from '../store';
+import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
 
-interface TrainOptions {
-  encoder: EncoderKind;
+interface TrainOptions extends Record<string, unknown> {
+  preset?: 'quick';
   name?: string;
-  steps?: number;
-  epochs?: number;
-  minutes?: number;
-  batchSize?: number;
-  learningRate?: number;
-  seed?: number;
   job?: string;
   detach?: true;
 }
 
-const most = 1_000_000_000;
-
 export function trainCommand(): Command {
-  return new Command('train')
+  const command = new Command('train')
     .description('train an encoder on the graph in the store and give every entity its vector')
     .addOption(
-      new Option('--encoder <kind>', 'what makes a vector of a text').choices(encoderKinds).default('be-bow'),
+      new Option(
+        '--preset <name>',
+        "the demo's settings instead of the paper's; options given override them",
+      ).choices(['quick']),
     )
-    .option('--name <name>', 'the model it becomes a new version of; its encoder by default')
-    .option('--steps <n>', 'steps at most', wholeNumber(1, most))
-    .option('--epochs <n>', 'passes over the triples', positiveNumber)
-    .option('--minutes <n>', 'training time at most', positiveNumber)
-    .option('--batch-size <n>', 'triples a step', wholeNumber(2, 65_536))
-    .option('--learning-rate <x>', "Adam's, at its highest", positiveNumber)
-    .option('--seed <n>', 'of everything that is drawn at random', wholeNumber(0, 2 ** 32 - 1))
+    .option('--name <name>', 'the model it becomes a new version of; its encoder by default');
+  return addTrainingOptions(command)
     .option('--job <id>', 'go on with this job instead of submitting one')
     .option('--detach', 'submit the job and leave it to a worker')
     .addHelpText(
       'after',
       `
-What is left out takes the BLP paper's values for the encoder. The training is a
-job: Ctrl-C or a kill leaves it with its last checkpoint, and it ends with the
-same weights as without the interruption. The new version replaces the older one
-for all readers at once, when every entity has its vector.
+Which of the two: take \`--preset quick\` to have a good model soon (a softmax
+over the entities of a batch, higher rates: minutes for be-bow, half an hour for
+blp on two cores). Without it, what is left out takes the BLP paper's values for
+the encoder, which need hours on a graph of WordNet's size: take them to compare
+with the paper.
+
+The training is a job: Ctrl-C or a kill leaves it with its last checkpoint, and
+it ends with the same weights as without the interruption. The new version
+replaces the older one for all readers at once, when each entity has its vector.
 
 Examples:
-  kindred train --encoder be-bow --minutes 3
-  kindred train --encoder blp --steps 1000 --name words`,
+  kindred train --preset quick
+  kindred train --preset quick --encoder blp --minutes 15 --name words
+  kindred train --encoder be-bow --relation-model complex --epochs 20`,
     )
     .action(train);
 }
 
-async function train({ job: known, detach, ...options }: TrainOptions): Promise<void> {
+async function train({ job: known, detach, preset, name, ...given }: TrainOptions): Promise<void> {
   const console = Console.for({});
   const signal = interruptSignal();
-  const request = { settings: loadSettings(), owner: 'train', onProgress: console.progress.show };
+  const asked = trainingSettingsOf(given, preset);
+  parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
+  const settings = loadSettings();
+  const request = { settings, owner: 'train', keepsFiles: true, onProgress: console.progress.show };
   await withStore(request, async (db, store) => {
     console.progress.done();
     const jobs = new JobService(db);
-    const { encoder, name, steps, epochs, minutes, batchSize, learningRate, seed } = options;
-    const asked = { encoder, maxSteps: steps, epochs, maxMinutes: minutes, batchSize, learningRate, seed };
+    if (!known && !preset && !isBounded(asked)) console.print(await forewarning(db, asked));
     const { id } = known ? await jobs.get(known) : await jobs.submitTraining(asked, 'command line', name);
     const resume = `kindred train --job ${id}`;
     if (detach) return console.print(`Job ${id} waits for a worker. Follow it with: ${resume}`);
@@ -70,4 +71,18 @@ async function train({ job: known, detach, ...options }: TrainOptions): Promise<
     const job = await followJob({ store, jobId: id, console, signal, resume });
     console.print(`Model ${job.modelId} is current: ${figures(job.metrics)}.`);
   });
+}
+
+function isBounded({ maxSteps, epochs, maxMinutes }: TrainingSettingsInput): boolean {
+  return (maxSteps ?? epochs ?? maxMinutes) !== undefined;
+}
+
+/** Whoever gives no end may not know how far the paper's is; what is held out makes it a little less. */
+async function forewarning(db: Database, asked: TrainingSettingsInput): Promise<string> {
+  const settings = parseTrainingSettings(asked);
+  const steps = stepsOf(settings, batchCount(await countTriples(db), settings.batchSize));
+  return (
+    `The paper's settings for ${settings.encoder}: ${count(settings.epochs ?? 0)} epochs, about ${count(steps)} ` +
+    `steps of ${count(settings.batchSize)} triples. \`--preset quick\` is the short way.`
+  );
 }

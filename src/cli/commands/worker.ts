@@ -20,8 +20,8 @@ one, which goes on from the last checkpoint.`,
     .action(async () => {
       const settings = loadSettings();
       const signal = interruptSignal();
-      await withStore({ settings, owner: 'worker' }, async (db, store) => {
-        log.info({ store: store.where }, 'the worker waits for jobs');
+      await withStore({ settings, owner: 'worker', keepsFiles: true }, async (db, store) => {
+        log.debug({ store: store.where }, 'the worker waits for jobs');
         const environment = storeEnvironment(store);
         await runWorker({ db, dataFolder: settings.KINDRED_DATA, environment, signal });
       });

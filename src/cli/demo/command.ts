@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
 import { encoderKinds, type EncoderKind } from '../../models/encoders/textEncoder';
-import { setLogLevel } from '../../shared/log';
 import { watchMemory } from '../../shared/memory';
 import { count } from '../../shared/terminal';
 import { announce, withOptions } from '../commands/serve';
@@ -35,9 +34,7 @@ goes on from there, and does nothing twice.`,
 }
 
 async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }): Promise<void> {
-  process.env['KINDRED_LOG'] ??= 'warn'; // the story is told on standard output; child processes inherit this
   const settings = withOptions(loadSettings(), { port });
-  setLogLevel(settings.KINDRED_LOG);
   const console = Console.for({});
   const signal = interruptSignal();
   const memory = watchMemory();
@@ -46,7 +43,13 @@ async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }):
   console.print(console.paint('bold', title));
 
   const store = await timings.step('The store', async () => {
-    const request = { settings, owner: 'demo', join: false, onProgress: console.progress.show };
+    const request = {
+      settings,
+      owner: 'demo',
+      join: false,
+      keepsFiles: true,
+      onProgress: console.progress.show,
+    };
     const opened = await openMigrated(request);
     console.progress.done();
     console.print(`  ${opened.where}`);
@@ -65,7 +68,7 @@ async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }):
       console.print(
         `\n${console.paint('bold', 'What it took')}\n${timings.summary()}\n${describe(memory.peak())}\n`,
       );
-      announce(console, serving);
+      await announce(console, serving);
       await aborted(signal);
       console.print('Stopping; Ctrl-C again ends at once.');
     } finally {

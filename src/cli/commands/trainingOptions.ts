@@ -1,0 +1,68 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { trainingPresets } from '../../models/training/presets';
+import { type TrainingSettingsInput, trainingSettingsSchema } from '../../models/training/settings';
+import { describeExpected, type Expected, expectedBy } from '../../shared/expectations';
+
+/** The settings of a training that have an option, and how it is written; choices and ranges are the schema's. */
+const flags = {
+  encoder: '--encoder <kind>',
+  maxSteps: '--steps <n>',
+  epochs: '--epochs <n>',
+  maxMinutes: '--minutes <n>',
+  batchSize: '--batch-size <n>',
+  loss: '--loss <kind>',
+  relationModel: '--relation-model <kind>',
+  distance: '--distance <norm>',
+  negatives: '--negatives <n>',
+  learningRate: '--learning-rate <x>',
+  relationLearningRate: '--relation-learning-rate <x>',
+  schedule: '--schedule <kind>',
+  maxLength: '--max-length <n>',
+  dimension: '--dimension <n>',
+  pooling: '--pooling <kind>',
+  seed: '--seed <n>',
+} as const satisfies Partial<Record<keyof TrainingSettingsInput, string>>;
+
+type Name = keyof typeof flags;
+type Given = Readonly<Record<string, unknown>>;
+
+/** Give a command an option for each of them. */
+export function addTrainingOptions(command: Command): Command {
+  const { properties = {} } = expectedBy(trainingSettingsSchema);
+  for (const [name, flag] of Object.entries(flags)) {
+    const expected = properties[name]!;
+    const option = new Option(flag, expected.description);
+    if (expected.enum) option.choices(expected.enum.map(String));
+    else option.argParser(numberOf(expected));
+    command.addOption(name === 'encoder' ? option.default('be-bow') : option);
+  }
+  return command;
+}
+
+/**
+ * What the command line says of the training. What is said overrides the preset; so does an end of another kind: a
+ * preset's steps do not cut short the epochs that somebody asks for.
+ */
+export function trainingSettingsOf(given: Given, preset: 'quick' | undefined): TrainingSettingsInput {
+  const names = Object.keys(flags) as Name[];
+  const said = Object.fromEntries(
+    names.map((name) => [name, given[attribute(name)]] as const).filter(([, value]) => value !== undefined),
+  ) as TrainingSettingsInput;
+  if (!preset) return said;
+  const { maxSteps, ...rest } = trainingPresets[said.encoder];
+  return { ...rest, ...(said.epochs === undefined ? { maxSteps } : {}), ...said };
+}
+
+function attribute(name: Name): string {
+  return new Option(flags[name]).attributeName();
+}
+
+function numberOf(expected: Expected): (given: string) => number {
+  const { minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity, type } = expected;
+  return (given) => {
+    const value = given.trim() === '' ? NaN : Number(given);
+    const fits = value >= minimum && value > exclusiveMinimum && value <= maximum;
+    if (Number.isFinite(value) && fits && (type !== 'integer' || Number.isInteger(value))) return value;
+    throw new InvalidArgumentError(`${describeExpected(expected)!.replace(/^a/, 'A')} is expected.`);
+  };
+}

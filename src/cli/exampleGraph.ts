@@ -1,0 +1,30 @@
+import { wordNetSource } from '../formats/wordnet';
+import { type ExampleEntity, exampleEntity, exampleHead } from '../graph/examples';
+import { findFinishedImport } from '../graph/imports';
+import { countTriplesByRelation } from '../graph/relations';
+import type { Services } from '../services';
+
+/** Something of the graph to show the API with. */
+export interface ExampleGraph {
+  /** absent in an empty store */
+  readonly entity?: ExampleEntity;
+  /** the most frequent relation that the answering model knows; absent where no model serves */
+  readonly relation?: string;
+  /** WordNet is in the store, and the model knows its relations */
+  readonly isWordNet: boolean;
+}
+
+/** Look for what the store has and the model that answers knows. */
+export async function findExample({ db, models }: Services): Promise<ExampleGraph> {
+  const answering = models.all().length > 0 ? models.model() : undefined;
+  const known = new Set(answering?.relations.keys());
+  const counted = known.size === 0 ? [] : [...(await countTriplesByRelation(db))];
+  const relation = counted.filter(([id]) => known.has(id)).sort((a, b) => b[1] - a[1])[0]?.[0];
+  const head = relation === undefined ? undefined : await exampleHead(db, relation);
+  const imported = await findFinishedImport(db, wordNetSource);
+  return {
+    entity: head ?? (await exampleEntity(db)),
+    relation,
+    isWordNet: imported !== undefined && known.has('hypernym'),
+  };
+}
