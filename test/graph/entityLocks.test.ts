@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../src/graph/database';
+import { lockEntities } from '../../src/graph/entityLocks';
+import { createEntities } from '../../src/graph/entityWrites';
+import { clear, testDatabase } from '../support/neo4j';
+import { entity } from './samples';
+
+let db: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(() => clear(db));
+
+describe('locking entities', () => {
+  it('keeps a second writer waiting until the first has ended', async () => {
+    await db.transaction('WRITE', (run) => createEntities(run, [entity('a')], 'a test'));
+    const order: string[] = [];
+    let first: Promise<void> | undefined;
+    await new Promise<void>((locked) => {
+      first = db.transaction('WRITE', async (run) => {
+        expect(await lockEntities(run, ['a', 'nobody'])).toEqual(new Set(['a']));
+        locked();
+        await sleep(500);
+        order.push('first');
+      });
+    });
+    await db.transaction('WRITE', async (run) => {
+      await lockEntities(run, ['a']);
+      order.push('second');
+    });
+    await first;
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  it('has the name it needs from the migrations on: without it Neo4j takes no lock', async () => {
+    const names = await db.read<{ propertyKey: string }>('CALL db.propertyKeys()');
+    expect(names.map(({ propertyKey }) => propertyKey)).toContain('lockedAt');
+  });
+
+  it('stores nothing', async () => {
+    await db.transaction('WRITE', (run) => createEntities(run, [entity('a')], 'a test'));
+    await db.transaction('WRITE', (run) => lockEntities(run, ['a']));
+    const rows = await db.read<{ stored: boolean }>(
+      'MATCH (e:Entity {id: "a"}) RETURN e.lockedAt IS NOT NULL AS stored',
+    );
+    expect(rows).toEqual([{ stored: false }]);
+  });
+});
