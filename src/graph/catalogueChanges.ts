@@ -1,4 +1,4 @@
-import { KindredError } from '../shared/errors';
+import { KindredError, quoted } from '../shared/errors';
 import type { Run } from './database';
 import { lockCatalogue, type ModelRecord, type ModelRow, returnModel, toModel } from './models';
 
@@ -90,7 +90,7 @@ async function requireCurrent(run: Run, nameOrId: string): Promise<ModelRecord> 
   if (found) return found;
   const current = all.flatMap(({ id, state }) => (state === 'current' ? [id] : []));
   const advice = current.length > 0 ? `Current: ${current.join(', ')}.` : 'None is current: train one.';
-  const given = JSON.stringify(nameOrId);
+  const given = quoted(nameOrId);
   const details = { model: nameOrId, current };
   if (meant.length === 0)
     throw new KindredError('NOT_FOUND', `There is no model ${given}. ${advice}`, details);

@@ -1,4 +1,4 @@
-import { KindredError, notFound } from '../shared/errors';
+import { KindredError, notFound, quoted } from '../shared/errors';
 import type { Run } from './database';
 import { Contention } from './contention';
 import { entityFields, isWhole } from './entities';
@@ -95,7 +95,7 @@ function theOne([row]: { entity: Entity }[]): Entity {
 function alreadyExists(id: string): KindredError {
   return new KindredError(
     'ALREADY_EXISTS',
-    `There already is an entity with id ${JSON.stringify(id)}. Choose another id, or update it.`,
+    `There already is an entity with id ${quoted(id)}. Choose another id, or update it.`,
     { id },
   );
 }

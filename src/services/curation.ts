@@ -5,7 +5,8 @@ import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Entity, Triple, TripleSource } from '../graph/types';
 import { dropUnfinishedVectors, dropVectors, vectorRows, writeVectors } from '../graph/vectors';
 import { entityText } from '../models/entityText';
-import { KindredError, notFound } from '../shared/errors';
+import { KindredError, notFound, quoted } from '../shared/errors';
+import { cleanText } from '../shared/text';
 import { rowOf } from '../shared/vectors';
 import { cleanChanges, cleanEntity, cleanTriple, type EntityChanges, type EntityInput } from './entityInput';
 import { encodeForCurrent, type ModelVectors, without } from './currentVectors';
@@ -48,7 +49,8 @@ export class CurationService {
    * @returns the entity, embedded anew where its text changed
    * @throws NOT_FOUND, BAD_INPUT; CONFLICT when others change it all the time
    */
-  async updateEntity(id: string, given: EntityChanges, by: string): Promise<Entity> {
+  async updateEntity(entityId: string, given: EntityChanges, by: string): Promise<Entity> {
+    const id = cleanText('id', entityId);
     const changes = cleanChanges(given);
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const old = (await findEntities(this.db, [id])).get(id);
@@ -70,20 +72,19 @@ export class CurationService {
         if (!(error instanceof Overtaken)) throw error;
       }
     }
-    throw new KindredError(
-      'CONFLICT',
-      `${JSON.stringify(id)} is being changed by others all the time. Try again.`,
-      { id },
-    );
+    throw new KindredError('CONFLICT', `${quoted(id)} is being changed by others all the time. Try again.`, {
+      id,
+    });
   }
 
   /**
    * Delete an entity with its triples.
    *
    * @returns what it was
-   * @throws NOT_FOUND
+   * @throws NOT_FOUND, BAD_INPUT
    */
-  async deleteEntity(id: string): Promise<Entity> {
+  async deleteEntity(entityId: string): Promise<Entity> {
+    const id = cleanText('id', entityId);
     const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
     await Promise.all(this.models.all().map((model) => model.forget([{ id, version: entity.updatedAt }])));
     return entity;

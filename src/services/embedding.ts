@@ -24,7 +24,7 @@ export class EmbeddingService {
   async embedText(given: { name?: string; description: string }, name?: string): Promise<Embedding> {
     const text = {
       name: cleanText('name', given.name ?? '', { required: false }),
-      description: cleanText('description', given.description),
+      description: cleanText('description', given.description, { called: 'text' }),
     };
     const model = this.models.model(name);
     const { vectors, truncated } = await this.models.encoder.encode(model.folder, [entityText(text)]);

@@ -14,23 +14,24 @@ import type {
   StoredTriple,
 } from '../graph/types';
 import { cleanText } from '../shared/text';
+import { cleanFilter } from './entityFilter';
 
 /** Reading the graph: lists of keys in, so that a loader can ask for many things in one statement. */
 export class EntityService {
   constructor(private readonly db: Database) {}
 
-  /** Those that exist, by id. */
+  /** Those that exist, by id; ids as `cleanText` gives them. */
   getMany(ids: readonly string[]): Promise<Map<string, Entity>> {
     return findEntities(this.db, ids);
   }
 
-  /** @throws BAD_INPUT for a cursor that is not ours */
-  page(filter: EntityFilter, first: number, after?: string): Promise<Page<Entity>> {
-    return pageEntities(this.db, filter, first, after);
+  /** @throws BAD_INPUT for a filter that no entity can pass, or a cursor that is not this list's */
+  async page(filter: EntityFilter, first: number, after?: string): Promise<Page<Entity>> {
+    return pageEntities(this.db, cleanFilter(filter), first, after);
   }
 
-  count(filter: EntityFilter): Promise<number> {
-    return countEntities(this.db, filter);
+  async count(filter: EntityFilter): Promise<number> {
+    return countEntities(this.db, cleanFilter(filter));
   }
 
   /** @throws BAD_INPUT for a query that is over-long or not well-formed; an empty one finds nothing */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEntity, Triple } from '../graph/types';
-import { badInput } from '../shared/errors';
+import { badInput, quoted } from '../shared/errors';
 import { cleanText, type TextKind } from '../shared/text';
 
 export interface EntityInput {
@@ -18,7 +18,22 @@ export type EntityChanges = Partial<Omit<EntityInput, 'id'>>;
 
 /** Most aliases, types or examples of one entity. */
 const most = 100;
-const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
+/** Room that RFC 5646 (BCP 47) asks for: language, three extensions of it, script, region and two variants. */
+const longestLanguage = 35;
+
+/** A language tag by the grammar of RFC 5646, section 2.1, without the irregular tags of old. */
+const languageTag = new RegExp(
+  '^(?:' +
+    '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})' + // language
+    '(?:-[a-z]{4})?' + // script
+    '(?:-(?:[a-z]{2}|[0-9]{3}))?' + // region
+    '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*' + // variants
+    '(?:-[0-9a-wyz](?:-[a-z0-9]{2,8})+)*' + // extensions
+    '(?:-x(?:-[a-z0-9]{1,8})+)?' + // private use
+    '|x(?:-[a-z0-9]{1,8})+)$',
+  'i',
+);
 
 /** @throws BAD_INPUT saying which part is wrong, what was expected and what came */
 export function cleanEntity({ id, name, description = '', ...rest }: EntityInput): NewEntity {
@@ -40,26 +55,37 @@ export function cleanChanges(given: EntityChanges): Partial<Omit<NewEntity, 'id'
       description === undefined ? undefined : cleanText('description', description, { required: false }),
     aliases: cleanList('alias', aliases),
     types: cleanList('type', types),
-    examples: cleanList('description', examples),
+    examples: cleanList('description', examples, 'example'),
     language: cleanLanguage(language),
   });
 }
 
 /** @throws BAD_INPUT */
 export function cleanTriple({ head, relation, tail }: Triple): Triple {
-  return { head: cleanText('id', head), relation: cleanText('id', relation), tail: cleanText('id', tail) };
+  return {
+    head: cleanText('id', head, { called: 'head' }),
+    relation: cleanText('id', relation, { called: 'relation' }),
+    tail: cleanText('id', tail, { called: 'tail' }),
+  };
 }
 
-function cleanList(kind: TextKind, values: readonly string[] | undefined): string[] | undefined {
+function cleanList(
+  kind: TextKind,
+  values: readonly string[] | undefined,
+  called: string = kind,
+): string[] | undefined {
   if (values === undefined) return undefined;
   if (values.length > most)
-    throw badInput(`${values.length} texts of the kind "${kind}" came; at most ${most} are taken.`);
-  return [...new Set(values.map((value) => cleanText(kind, value)))];
+    throw badInput(`${values.length} texts of the kind "${called}" came; at most ${most} are taken.`);
+  return [...new Set(values.map((value) => cleanText(kind, value, { called })))];
 }
 
 function cleanLanguage(language: string | undefined): string | undefined {
-  if (language === undefined || languageTag.test(language)) return language;
-  throw badInput(`${JSON.stringify(language)} is no language tag; one such as "en" or "pt-BR" is expected.`);
+  if (language === undefined) return undefined;
+  if (language.length <= longestLanguage && languageTag.test(language)) return language;
+  throw badInput(
+    `${quoted(language)} is no language tag; one such as "en" or "pt-BR", of at most ${longestLanguage} characters, is expected.`,
+  );
 }
 
 function withoutUndefined<T extends object>(parts: { [Name in keyof T]: T[Name] | undefined }): Partial<T> {

@@ -6,8 +6,9 @@ import {
   type TrainingSettings,
   type TrainingSettingsInput,
 } from '../models/training/settings';
-import { badInput, notFound } from '../shared/errors';
+import { badInput, notFound, quoted } from '../shared/errors';
 import { pause } from '../shared/pause';
+import { cleanText } from '../shared/text';
 
 export type { Job, JobFilter, JobKind, JobState } from '../graph/jobs';
 
@@ -36,7 +37,7 @@ export class JobService {
     const parameters: TrainingParameters = { name: name ?? settings.encoder, settings };
     if (!modelName.test(parameters.name)) {
       throw badInput(
-        `${JSON.stringify(name)} cannot name a model: up to 40 lower-case letters, digits and hyphens are expected, a letter first.`,
+        `${quoted(parameters.name)} cannot name a model: up to 40 lower-case letters, digits and hyphens are expected, a letter first.`,
       );
     }
     return createJob(this.db, {
@@ -47,9 +48,9 @@ export class JobService {
     });
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, BAD_INPUT */
   async get(id: string): Promise<Job> {
-    const job = await findJob(this.db, id);
+    const job = await findJob(this.db, cleanText('id', id));
     if (!job) throw notFound('job', id);
     return job;
   }
@@ -59,9 +60,9 @@ export class JobService {
     return listJobs(this.db, filter, first);
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, BAD_INPUT */
   async cancel(id: string, by: string): Promise<Job> {
-    const job = await requestCancel(this.db, id, by);
+    const job = await requestCancel(this.db, cleanText('id', id), by);
     if (!job) throw notFound('job', id);
     return job;
   }

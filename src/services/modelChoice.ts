@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import { defaultModelId } from '../graph/catalogue';
 import { chooseDefault, retireModel } from '../graph/catalogueChanges';
 import type { Database } from '../graph/database';
 import type { ModelRecord } from '../graph/models';
+import { cleanText } from '../shared/text';
 import type { ModelService } from './models';
 import { clearAway } from './models/clearing';
-import { modelFolder } from './training/folders';
 
 /** Which models serve, and which of them answers when none is named. */
 export class ModelChoiceService {
@@ -27,7 +26,9 @@ export class ModelChoiceService {
    * @throws NOT_FOUND; CONFLICT where it is not current
    */
   async setDefault(nameOrId: string): Promise<ModelRecord> {
-    const model = await this.db.transaction('WRITE', (run) => chooseDefault(run, nameOrId));
+    const model = await this.db.transaction('WRITE', (run) =>
+      chooseDefault(run, cleanText('model', nameOrId)),
+    );
     await this.models.catchUp();
     return model;
   }
@@ -40,10 +41,9 @@ export class ModelChoiceService {
    * @throws NOT_FOUND; CONFLICT where it is not current, or the job that trained it has not ended
    */
   async retire(nameOrId: string): Promise<ModelRecord> {
-    const model = await this.db.transaction('WRITE', (run) => retireModel(run, nameOrId));
+    const model = await this.db.transaction('WRITE', (run) => retireModel(run, cleanText('model', nameOrId)));
     await this.models.catchUp();
-    await clearAway(this.db, model);
-    await rm(modelFolder(this.dataFolder, model.id), { recursive: true, force: true });
+    await clearAway(this.db, this.dataFolder, model);
     return model;
   }
 }

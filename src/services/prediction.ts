@@ -3,11 +3,12 @@ import type { ModelRecord } from '../graph/models';
 import { findRelations } from '../graph/relations';
 import { knownHeads, knownTails } from '../graph/triples';
 import { linkQuery } from '../models/blp/relationModels/linkQuery';
-import { KindredError, notFound } from '../shared/errors';
+import { KindredError, notFound, quoted } from '../shared/errors';
 import { knownOnes } from '../shared/spelling';
+import { cleanText } from '../shared/text';
 import type { ModelService, ServedModel } from './models';
 import { checkFirst, type Ranked, ranked } from './ranked';
-import { type Subject, subjectVector } from './subject';
+import { cleanSubject, type Subject, subjectVector } from './subject';
 
 export interface LinkRequest {
   readonly known: Subject;
@@ -41,8 +42,10 @@ export class PredictionService {
    *         model was not trained with
    */
   async predictLinks(request: LinkRequest): Promise<Answer> {
-    const { known, side, relation, first, excludeKnown = true } = request;
+    const { side, first, excludeKnown = true } = request;
     checkFirst(first);
+    const known = cleanSubject(request.known);
+    const relation = cleanText('id', request.relation, { called: 'relation' });
     const model = this.models.model(request.model);
     const relationVector = model.relations.get(relation) ?? (await this.refuseRelation(relation, model));
     const [{ vector, truncated }, linked] = await Promise.all([
@@ -66,7 +69,7 @@ export class PredictionService {
     if ((await findRelations(this.db, [relation])).has(relation)) {
       throw new KindredError(
         'MODEL_UNAVAILABLE',
-        `${record.id} was trained before there were triples of ${JSON.stringify(relation)}. Train it again to predict them.`,
+        `${record.id} was trained before there were triples of ${quoted(relation)}. Train it again to predict them.`,
         { relation, model: record.id },
       );
     }

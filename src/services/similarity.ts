@@ -2,7 +2,7 @@ import type { Database } from '../graph/database';
 import type { ModelService } from './models';
 import type { Answer } from './prediction';
 import { checkFirst, ranked } from './ranked';
-import { type Subject, subjectVector } from './subject';
+import { cleanSubject, type Subject, subjectVector } from './subject';
 
 export interface SimilarityRequest {
   readonly subject: Subject;
@@ -18,8 +18,9 @@ export class SimilarityService {
   ) {}
 
   /** @throws NOT_FOUND for an unknown entity or model; BAD_INPUT */
-  async similar({ subject, first, model: name }: SimilarityRequest): Promise<Answer> {
+  async similar({ subject: given, first, model: name }: SimilarityRequest): Promise<Answer> {
     checkFirst(first);
+    const subject = cleanSubject(given);
     const model = this.models.model(name);
     const { vector, truncated } = await subjectVector(this.db, this.models, model, subject);
     const exclude = new Set('id' in subject ? [subject.id] : []);

@@ -15,6 +15,11 @@ export interface SubjectVector {
   readonly truncated: boolean;
 }
 
+/** @throws BAD_INPUT for an id that cannot be one */
+export function cleanSubject(subject: Subject): Subject {
+  return 'id' in subject ? { id: cleanText('id', subject.id) } : subject;
+}
+
 /**
  * The vector of a subject: that of a stored entity is at hand, or is made of its text where it still waits for one;
  * that of a described one is made.

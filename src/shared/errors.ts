@@ -38,7 +38,20 @@ export function badInput(message: string, details?: Record<string, unknown>): Ki
 }
 
 export function notFound(what: string, id: string, advice = 'Check the spelling.'): KindredError {
-  return new KindredError('NOT_FOUND', `There is no ${what} with id ${JSON.stringify(id)}. ${advice}`, {
-    id,
+  return new KindredError('NOT_FOUND', `There is no ${what} with id ${quoted(id)}. ${advice}`, {
+    id: shortened(id, mostInDetails),
   });
+}
+
+/** Of a user's text in `details`: ids fit whole, so that programs find them again. */
+const mostInDetails = 500;
+
+/** A user's text as a message quotes it: an answer must not grow with what was sent. */
+export function quoted(text: string): string {
+  return JSON.stringify(shortened(text, 80));
+}
+
+/** At most `most` UTF-16 units of a text; the last is "…" where something is left out. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -120,7 +120,32 @@ describe('creating an entity', () => {
     [
       'a wrong language',
       { language: 'English!' },
-      '"English!" is no language tag; one such as "en" or "pt-BR" is expected.',
+      '"English!" is no language tag; one such as "en" or "pt-BR", of at most 35 characters, is expected.',
+    ],
+    [
+      'an over-long language',
+      { language: `en-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}-${'d'.repeat(8)}` },
+      '"en-aaaaaaaa-bbbbbbbb-cccccccc-dddddddd" is no language tag; one such as "en" or "pt-BR", of at most 35 characters, is expected.',
+    ],
+    [
+      'a name that shows nothing',
+      { name: '\u200b\u2060' },
+      'The name is empty. Give at least one visible character.',
+    ],
+    [
+      'an id that shows nothing',
+      { id: '\ufeff\u200d' },
+      'The id is empty. Give at least one visible character.',
+    ],
+    [
+      'a control character in an id',
+      { id: 'nul\u0000id' },
+      'The id holds the control character U+0000. Leave out line ends, tabs and control characters.',
+    ],
+    [
+      'a line end in an id',
+      { id: 'two\nlines' },
+      'The id holds the control character U+000A. Leave out line ends, tabs and control characters.',
     ],
   ])('refuses %s', async (_what, wrong, message) => {
     await expect(create(input(wrong))).rejects.toMatchObject({ code: 'BAD_INPUT', message });
@@ -228,6 +253,55 @@ describe('updating an entity', () => {
   });
 });
 
+describe('an id', () => {
+  it('is found in whatever form of Unicode it is written', async () => {
+    const [composed, decomposed] = ['caf\u00e9', ' cafe\u0301 '];
+    expect(await create(input({ id: decomposed, name: decomposed }))).toMatchObject({ id: composed });
+    for (const id of [composed, decomposed]) {
+      await services.curation.updateEntity(id, { types: [id] }, 'a curator');
+      const filter = { ids: [id], types: [id], nameStartsWith: id.trimEnd() };
+      expect((await services.entities.page(filter, 5)).items).toMatchObject([{ id: composed }]);
+      expect(await services.entities.count(filter)).toBe(1);
+      await services.curation.addTriples([{ head: id, relation: 'near', tail: 't:00001' }], 'a curator');
+      await services.prediction.predictLinks({ known: { id }, side: 'head', relation: ' near ', first: 3 });
+      const { predictions } = await services.similarity.similar({ subject: { id }, first: 3 });
+      expect(predictions.map(({ entityId }) => entityId)).not.toContain(composed);
+    }
+    await services.curation.deleteEntity(decomposed);
+  });
+
+  it('that is too long for any is refused wherever it is looked up', async () => {
+    const id = 'x'.repeat(501);
+    const triple = { head: 't:00001', relation: id, tail: 't:00002' };
+    const { curation, entities, prediction, similarity, jobs, modelChoice } = services;
+    const lookUps: (() => Promise<unknown>)[] = [
+      () => curation.updateEntity(id, {}, 'ann'),
+      () => curation.deleteEntity(id),
+      () => curation.addTriples([triple], 'ann'),
+      () => curation.removeTriples([{ ...triple, relation: 'near', head: id }]),
+      () => entities.page({ ids: [id] }, 1),
+      () => entities.page({ nameStartsWith: id }, 1),
+      () => entities.count({ types: [id] }),
+      () => entities.count({ source: id }),
+      () => prediction.predictLinks({ known: { id }, side: 'head', relation: 'near', first: 1 }),
+      () => prediction.predictLinks({ known: { id: 't:00001' }, side: 'tail', relation: id, first: 1 }),
+      () => similarity.similar({ subject: { id }, first: 1 }),
+      () => similarity.similar({ subject: { id: 't:00001' }, first: 1, model: id }),
+      () => jobs.get(id),
+      () => jobs.cancel(id, 'ann'),
+      () => jobs.watch(id).next(),
+      () => modelChoice.setDefault(id),
+      () => modelChoice.retire(id),
+    ];
+    for (const lookUp of lookUps) {
+      await expect(lookUp()).rejects.toMatchObject({
+        code: 'BAD_INPUT',
+        message: expect.stringMatching(/has 501 characters; at most \d+ are taken/),
+      });
+    }
+  });
+});
+
 describe('deleting an entity', () => {
   it('takes its triples along, and search no longer finds it', async () => {
     const entity = await create(input());
@@ -290,7 +364,7 @@ describe('triples', () => {
       'There is no relation with id "gone". There are: over, near.',
       'NOT_FOUND',
     ],
-    [near('t:00001', ''), 'The id is empty. Give at least one visible character.', 'BAD_INPUT'],
+    [near('t:00001', ''), 'The tail is empty. Give at least one visible character.', 'BAD_INPUT'],
   ])('are refused as a whole with one to something missing: %j', async (wrong, message, code) => {
     const { id } = await create(input());
     await expect(services.curation.addTriples([near(id, 't:00001'), wrong], 'ann')).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { type DocumentNode, getNamedType, type GraphQLField, type GraphQLSchema,
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { KindredError } from '../../shared/errors';
 import { checkArguments } from './arguments';
+import { checkIds } from './ids';
 
 /** An operation about to be executed. */
 export interface Operation {
@@ -23,12 +24,13 @@ const introspectionCost = 100;
  * the length of its list argument, or its `listSize` says. Variables, defaults, fragments and aliases count as what
  * they stand for; skipped fields are free.
  *
- * @throws LIMIT_EXCEEDED or BAD_INPUT where an argument is out of bounds ({@link checkArguments});
+ * @throws LIMIT_EXCEEDED or BAD_INPUT where an argument is out of bounds ({@link checkArguments}, {@link checkIds});
  *         a GraphQLError where a variable or an argument has not its type
  */
 export function costOf({ schema, document, operationName, variables }: Operation, maxList: number): number {
   const estimate: ComplexityEstimator = ({ field, args, childComplexity }) => {
     checkArguments(field.name, args, maxList);
+    checkIds(field.name, field.args, args);
     const items = longestList(args);
     const times = [args['first'], items, field.extensions['listSize']].find(isNumber) ?? 1;
     return ownCost(field) * (items ?? 1) + times * childComplexity;

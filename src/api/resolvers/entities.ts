@@ -1,6 +1,7 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Entity as StoredEntity } from '../../services';
 import { notFound } from '../../shared/errors';
+import { cleanText } from '../../shared/text';
 import type { ApiContext } from '../context';
 import { After, First } from '../inputs/arguments';
 import { CreateEntityInput, EntityFilterInput, UpdateEntityInput } from '../inputs/entityInputs';
@@ -24,7 +25,7 @@ export class EntityResolver {
     @Arg('id', () => ID, { description: 'Id of the entity.' }) id: string,
     @Ctx() { loaders }: ApiContext,
   ): Promise<StoredEntity> {
-    const entity = await loaders.entity.load(id);
+    const entity = await loaders.entity.load(cleanText('id', id));
     if (!entity) throw notFound('entity', id, 'Look for it with searchEntities.');
     return entity;
   }

@@ -11,8 +11,9 @@ import {
   Root,
 } from 'type-graphql';
 import type { Direction, Relation as StoredRelation, Entity as StoredEntity } from '../../services';
-import { KindredError, notFound } from '../../shared/errors';
+import { KindredError, notFound, quoted } from '../../shared/errors';
 import { knownOnes } from '../../shared/spelling';
+import { cleanText } from '../../shared/text';
 import type { ApiContext } from '../context';
 import { TripleInput } from '../inputs/entityInputs';
 import { After, First } from '../inputs/arguments';
@@ -113,11 +114,12 @@ async function triplesOf(
   { loaders, services }: ApiContext,
   direction: Direction,
   { id }: StoredEntity,
-  relation: string | null | undefined,
+  given: string | null | undefined,
   first: number,
   after: string | null | undefined,
 ): Promise<TripleConnection> {
-  const key = { entity: id, relation: relation ?? undefined, first, after: after ?? undefined };
+  const relation = typeof given === 'string' ? cleanText('id', given, { called: 'relation' }) : undefined;
+  const key = { entity: id, relation, first, after: after ?? undefined };
   const [page, known] = await Promise.all([
     loaders[direction].load(key),
     relation && loaders.relation.load(relation),
@@ -141,6 +143,6 @@ async function triplesOf(
 function gone(what: string, id: string): never {
   throw new KindredError(
     'CONFLICT',
-    `The ${what} ${JSON.stringify(id)} was deleted while it was being read. Ask again.`,
+    `The ${what} ${quoted(id)} was deleted while it was being read. Ask again.`,
   );
 }
