@@ -7,7 +7,7 @@ import type { Entity, EntityFilter, Page } from './types';
  * The entities that pass the filter, by name, then id (in the order of Unicode code points); `first` of them after
  * the cursor.
  *
- * @throws BAD_INPUT for a cursor that is not ours
+ * @throws BAD_INPUT for a cursor of another list, or of none
  */
 export async function pageEntities(
   db: Database,
@@ -15,14 +15,14 @@ export async function pageEntities(
   first: number,
   after?: string,
 ): Promise<Page<Entity>> {
-  const place = after === undefined ? undefined : readCursor(after);
+  const place = after === undefined ? undefined : readCursor('entities', after);
   const rows = filter.ids
     ? await readListed(db, filter, place)
     : await readInOrder(db, filter, place, first + 1);
   const items = rows.slice(0, first);
   return {
     items,
-    cursors: items.map(({ name, id }) => writeCursor({ key: name, id })),
+    cursors: items.map(({ name, id }) => writeCursor('entities', { key: name, id })),
     hasNextPage: rows.length > first,
   };
 }

@@ -15,7 +15,7 @@ type TripleRow = Omit<StoredTriple, 'at'> & { at: number };
  * `first` and cursor share one statement, whatever their number. An unknown entity has none.
  *
  * @returns a page a key, in the order of the keys
- * @throws BAD_INPUT for a cursor that is not ours
+ * @throws BAD_INPUT for a cursor of another list, or of none
  */
 export async function neighbours(
   db: Database,
@@ -53,7 +53,7 @@ async function readGroup(
   const outgoing = direction === 'outgoing';
   const conditions = ['true'];
   if (relation !== undefined) conditions.push('t.relation = $relation');
-  const place = after === undefined ? undefined : readCursor(after);
+  const place = after === undefined ? undefined : readCursor(direction, after);
   if (place) conditions.push('(key > $afterKey OR (key = $afterKey AND id > $afterId))');
 
   const rows = await db.read<{ entity: string; triples: TripleRow[] }>(
@@ -78,15 +78,15 @@ async function readGroup(
       limit: int(first + 1),
     },
   );
-  return new Map(rows.map(({ entity, triples }) => [entity, pageOf(triples, outgoing, first)]));
+  return new Map(rows.map(({ entity, triples }) => [entity, pageOf(triples, direction, first)]));
 }
 
 /** One that another transaction deletes while it is read comes with some parts missing. */
-function isWhole({ head, relation, tail, at }: TripleRow): boolean {
-  return [head, relation, tail, at].every((part) => part !== null);
+function isWhole(triple: TripleRow): boolean {
+  return !Object.values<unknown>(triple).includes(null);
 }
 
-function pageOf(triples: TripleRow[], outgoing: boolean, first: number): Page<StoredTriple> {
+function pageOf(triples: TripleRow[], direction: Direction, first: number): Page<StoredTriple> {
   const items = triples
     .slice(0, first)
     .filter(isWhole)
@@ -94,7 +94,7 @@ function pageOf(triples: TripleRow[], outgoing: boolean, first: number): Page<St
   return {
     items,
     cursors: items.map(({ head, relation, tail }) =>
-      writeCursor({ key: relation, id: outgoing ? tail : head }),
+      writeCursor(direction, { key: relation, id: direction === 'outgoing' ? tail : head }),
     ),
     hasNextPage: triples.length > first,
   };

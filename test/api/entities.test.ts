@@ -168,9 +168,26 @@ describe('entities', () => {
     expect(db.statements - before).toBe(2);
   });
 
-  it('refuses a cursor that is not its own', async () => {
+  it('refuses a cursor that is not its own, and so do its triples', async () => {
     const { errors } = await api.ask(query, { first: 5, after: 'bm90IG91cnM' });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_INPUT' } }]);
+    const lists = `{ entities(first: 1) { pageInfo { endCursor } edges { node {
+      outgoing(first: 1) { pageInfo { endCursor } } incoming(first: 1) { pageInfo { endCursor } } } } } }`;
+    const { entities } = (await api.ask<{ entities: Connection }>(lists)).data;
+    const { outgoing, incoming } = entities.edges[0]!.node as unknown as Record<string, Connection>;
+    const cursors = { entities, outgoing: outgoing!, incoming: incoming! };
+    const asked: Record<string, string> = {
+      entities: '{ entities(after: $after) { pageInfo { endCursor } } }',
+      outgoing: '{ entity(id: "ring:000") { outgoing(after: $after) { pageInfo { endCursor } } } }',
+      incoming: '{ entity(id: "ring:000") { incoming(after: $after) { pageInfo { endCursor } } } }',
+    };
+    for (const [list, fields] of Object.entries(asked)) {
+      for (const [from, { pageInfo }] of Object.entries(cursors)) {
+        const answer = await api.ask(`query ($after: String) ${fields}`, { after: pageInfo.endCursor });
+        const codes = answer.errors.map(({ extensions }) => extensions.code);
+        expect([list, from, codes]).toEqual([list, from, list === from ? [] : ['BAD_INPUT']]);
+      }
+    }
   });
 
   it('reads a page of 100 with their first 10 triples in at most 4 statements', async () => {

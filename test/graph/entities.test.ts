@@ -127,7 +127,8 @@ describe('paging through entities', () => {
   ])('refuses %j as a cursor', async (cursor) => {
     await expect(pageEntities(db, {}, 2, cursor)).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: "The cursor is not one of ours. Pass an `endCursor` or an edge's `cursor` back unchanged.",
+      message:
+        "The cursor is not one of this list's. Pass an `endCursor` or an edge's `cursor` of `entities` back unchanged.",
     });
   });
 });

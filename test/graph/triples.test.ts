@@ -180,10 +180,29 @@ describe('neighbours', () => {
     expect(pages.map(({ items }) => items.map(key))).toEqual([['a r b', 'a s c'], ['a s c'], []]);
   });
 
-  it('refuse a cursor that is not ours', async () => {
-    await expect(neighbours(db, 'outgoing', [{ entity: 'a', first: 1, after: 'x' }])).rejects.toMatchObject({
-      code: 'BAD_INPUT',
-    });
+  it('refuse a cursor of another list, and of none', async () => {
+    const forged = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+    for (const after of [
+      'x',
+      '',
+      cursorOf('r', 'b'), // of the other direction
+      forged('entities', 'r', 'b'),
+      forged('r', 'b'),
+      forged('outgoing', 'r', 7),
+      forged('outgoing', 'r', 'b', 'c'),
+      forged('outgoing', 'r', '\ud800'),
+      `${forged('outgoing', 'r', 'b')}=`,
+      forged('outgoing', 'r', 'b'.repeat(10_000)),
+    ]) {
+      const found = neighbours(db, 'outgoing', [{ entity: 'a', first: 1, after }]);
+      await expect(found).rejects.toMatchObject({
+        code: 'BAD_INPUT',
+        message:
+          "The cursor is not one of this list's. Pass an `endCursor` or an edge's `cursor` of `outgoing` back unchanged.",
+      });
+    }
+    const after = forged('outgoing', 'r', 'b');
+    await expect(neighbours(db, 'outgoing', [{ entity: 'a', first: 1, after }])).resolves.toHaveLength(1);
   });
 
   it('of a hub with 20,000 triples: the first and the last page', async () => {
@@ -220,5 +239,5 @@ describe('relations', () => {
 });
 
 function cursorOf(relation: string, id: string): string {
-  return Buffer.from(JSON.stringify([relation, id])).toString('base64url');
+  return Buffer.from(JSON.stringify(['incoming', relation, id])).toString('base64url');
 }
