@@ -2,12 +2,14 @@ import type { Server } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
-import type { GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import type { Settings } from '../config';
 import { log } from '../shared/log';
 import type { ApiContext } from './context';
 import { formatError, httpStatus, kindredError } from './errors';
 import { depthRule } from './limits/depth';
+import { conditionFault } from './limits/conditions';
+import { nameRule } from './limits/names';
 import { checkOperation } from './limits/operation';
 import { refuseSubscription } from './limits/subscription';
 
@@ -26,7 +28,7 @@ export function createApollo(
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxLexicalTokens: settings.KINDRED_MAX_TOKENS },
-    validationRules: [depthRule(settings.KINDRED_MAX_DEPTH)],
+    validationRules: [depthRule(settings.KINDRED_MAX_DEPTH), nameRule],
     formatError,
     logger: log,
     plugins: [
@@ -40,9 +42,20 @@ export function createApollo(
 }
 
 function limits(settings: Settings): ApolloServerPlugin<ApiContext> {
+  /** by the document that stands in: Apollo keeps it for the next request with the same text */
+  const faults = new WeakMap<DocumentNode, Error>();
   return {
     requestDidStart: async () => ({
+      validationDidStart: async (context: { document: DocumentNode }) => {
+        // Nothing may be thrown here, nor may such a document be validated: another one stands in for it.
+        const fault = conditionFault(context.document);
+        if (!fault) return;
+        context.document = parse('{ __typename }');
+        faults.set(context.document, fault);
+      },
       didResolveOperation: async ({ schema, document, operation, request: { variables }, response }) => {
+        const fault = faults.get(document);
+        if (fault) throw fault;
         if (!operation) return;
         // Whoever asks for a stream accepts no JSON; without this, that is what the answer would be about.
         response.http.headers.set('content-type', 'application/json; charset=utf-8');

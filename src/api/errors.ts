@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorCode, KindredError } from '../shared/errors';
 import { log } from '../shared/log';
+import { publicError, shortMessage } from '../shared/publicError';
 import { documentLimitError } from './limits/document';
 
 /** Codes of errors that Apollo Server finds itself, in requests that never reach a resolver. */
@@ -17,14 +18,17 @@ const requestCodes = new Set([
 /**
  * An error as the caller sees it: KindredErrors with their message, `extensions.code` and `extensions.details`;
  * GraphQL's own about the request as they are; any other as INTERNAL with an id under which the log has the rest.
- * No stack trace, Cypher or message of a library leaves the process.
+ * No stack trace, Cypher, path of a file or message of a library leaves the process, and no more than the beginning of
+ * a long text that was sent.
  */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const known = kindredError(error) ?? documentLimitError(formatted.message);
+  if (known?.code === 'CORRUPT_FILE') log.error(known.message);
   if (known) return { ...formatted, ...publicPart(known) };
+  const message = shortMessage(formatted.message);
   const code = String(formatted.extensions?.['code']);
-  if (code === 'BAD_USER_INPUT') return { ...formatted, extensions: { code: 'BAD_INPUT' } };
-  if (requestCodes.has(code)) return { ...formatted, extensions: { code } };
+  if (code === 'BAD_USER_INPUT') return { ...formatted, message, extensions: { code: 'BAD_INPUT' } };
+  if (requestCodes.has(code)) return { ...formatted, message, extensions: { code } };
   return { ...formatted, ...publicPart(internalError(error)) };
 }
 
@@ -63,6 +67,8 @@ export function internalError(error: unknown): KindredError {
   });
 }
 
-function publicPart({ message, code, details }: KindredError): GraphQLFormattedError {
+function publicPart(error: KindredError): GraphQLFormattedError {
+  const { code } = error;
+  const { message, details } = publicError(error);
   return { message, extensions: { code, ...(Object.keys(details).length > 0 && { details }) } };
 }

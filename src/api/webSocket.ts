@@ -20,6 +20,9 @@ import { type Actor, anonymous } from './access/roles';
 import { ApiContext } from './context';
 import { formatError } from './errors';
 import { depthRule } from './limits/depth';
+import { conditionFault } from './limits/conditions';
+import { unidentified } from './limits/identified';
+import { nameRule } from './limits/names';
 import { checkOperation } from './limits/operation';
 
 /** Operations that one connection may have running at a time. */
@@ -97,8 +100,16 @@ function prepare(
 ): ExecutionArgs | GraphQLError[] {
   try {
     const document = parse(query, { maxLexicalTokens: settings.KINDRED_MAX_TOKENS });
-    const faults = validate(schema, document, [...specifiedRules, depthRule(settings.KINDRED_MAX_DEPTH)]);
+    const condition = conditionFault(document);
+    if (condition) return [condition];
+    const faults = validate(schema, document, [
+      ...specifiedRules,
+      depthRule(settings.KINDRED_MAX_DEPTH),
+      nameRule,
+    ]);
     if (faults.length > 0) return faults.map((fault) => coded(fault, 'GRAPHQL_VALIDATION_FAILED'));
+    const unknown = unidentified(document, operationName);
+    if (unknown) return [unknown];
     checkOperation({ schema, document, operationName, variables }, settings);
     return { schema, document, operationName, variableValues: variables, contextValue };
   } catch (error) {

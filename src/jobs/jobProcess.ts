@@ -4,6 +4,7 @@ import { openStore } from '../graph/local/openStore';
 import { runTraining } from '../services/training';
 import { KindredError } from '../shared/errors';
 import { log, setLogLevel } from '../shared/log';
+import { publicError } from '../shared/publicError';
 import type { Ending, FromJobProcess, ToJobProcess } from './messages';
 
 /**
@@ -49,7 +50,10 @@ async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promi
 function endingOf(error: unknown): Ending {
   const mendable = error instanceof KindredError && error.code === 'STORE_UNAVAILABLE';
   if (stop.signal.aborted || mendable || error instanceof LeaseLostError) return { type: 'stopped' };
-  if (error instanceof KindredError) return { type: 'failed', error: error.message };
+  if (error instanceof KindredError) {
+    if (error.code === 'CORRUPT_FILE') log.error(error.message); // with its path, which the job's readers need not know
+    return { type: 'failed', error: publicError(error).message };
+  }
   if (error instanceof Error && error.message.includes('OOM when allocating')) {
     return {
       type: 'failed',

@@ -122,6 +122,66 @@ describe('over a WebSocket', () => {
     ]);
   });
 
+  it.each([
+    ['of another name', '{ models { id } }', 'zz', 'Unknown operation named "zz".'],
+    [
+      'of no name among two',
+      'query a { __typename } query b { __typename }',
+      undefined,
+      'Must provide operation name if query contains multiple operations.',
+    ],
+    ['that is not there', 'fragment f on Query { __typename }', undefined, /Fragment "f" is never used/],
+  ])('an operation %s is answered as over HTTP', async (_what, query, operationName, message) => {
+    const overHttp = await api.send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, operationName }),
+    });
+    const client = connect();
+    const answer = await new Promise<unknown>((resolve) =>
+      client.subscribe(
+        { query, operationName },
+        { next: resolve, error: resolve, complete: () => undefined },
+      ),
+    );
+    await client.dispose();
+    const { code } = overHttp.errors[0]!.extensions;
+    expect(answer).toEqual([
+      expect.objectContaining({ message: overHttp.errors[0]!.message, extensions: { code } }),
+    ]);
+    expect(overHttp.errors[0]!.message).toMatch(message);
+    expect(code).not.toBe('INTERNAL');
+  });
+
+  it.each([
+    'subscription ($a: Boolean!) { jobProgress(id: "x") @skip(if: $a) { id } }',
+    'subscription ($a: Boolean!) { jobProgress(id: "x") @include(if: $a) { id } }',
+    'subscription ($a: Boolean!) { ... @skip(if: $a) { jobProgress(id: "x") { id } } }',
+    'subscription ($a: Boolean!) { ...f @skip(if: $a) } fragment f on Subscription { jobProgress(id: "x") { id } }',
+    'subscription ($a: Boolean!) { ...f } fragment f on Subscription { jobProgress(id: "x") @skip(if: $a) { id } }',
+  ])('a condition at the field of a subscription is refused: %s', async (query) => {
+    for (const a of [true, false]) {
+      expect(await collect(connect(), query, { a })).toEqual([
+        [
+          expect.objectContaining({
+            message: expect.stringMatching(/^The field of a subscription always comes/),
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          }),
+        ],
+      ]);
+      const { status, errors } = await api.ask(query, { a });
+      expect({ status, errors }).toMatchObject({
+        status: 400,
+        errors: [
+          {
+            message: expect.stringMatching(/^The field of a subscription always comes/),
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          },
+        ],
+      });
+    }
+  });
+
   it('a subscription to an unknown job is refused', async () => {
     expect(await collect(connect(), 'subscription { jobProgress(id: "nobody") { state } }')).toMatchObject([
       {
