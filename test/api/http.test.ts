@@ -188,6 +188,7 @@ describe('beside GraphQL', () => {
       status: 'ready',
       store: 'ok',
       models: [],
+      notLoaded: [],
     });
   });
 

@@ -3,6 +3,7 @@ import { storeClock } from '../../graph/changes';
 import { readCatalogue } from '../../graph/catalogue';
 import { catalogueRevision, currentModels, listModels, type ModelRecord } from '../../graph/models';
 import { log } from '../../shared/log';
+import { cleanText } from '../../shared/text';
 import type { EncoderClient } from '../encoding';
 import { modelFolder } from '../training/folders';
 import { followChanges } from './following';
@@ -97,11 +98,10 @@ export class ModelService {
   /**
    * The model that answers: a name means its current version, nothing the default.
    *
-   * @throws NOT_FOUND naming the models there are; MODEL_UNAVAILABLE when none is current; CORRUPT_FILE when its files
-   *         cannot be read
+   * @throws NOT_FOUND naming those there are; MODEL_UNAVAILABLE when none is current; CORRUPT_FILE; BAD_INPUT
    */
   model(nameOrId?: string): ServedModel {
-    return this.served.find(nameOrId);
+    return this.served.find(nameOrId === undefined ? undefined : cleanText('model', nameOrId));
   }
 
   /** The models that serve, the one that became current last first. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../graph/database';
 import type { Catalogue } from '../../graph/catalogue';
 import type { ModelRecord } from '../../graph/models';
-import { KindredError } from '../../shared/errors';
+import { KindredError, quoted } from '../../shared/errors';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
 import { modelFolder } from '../training/folders';
@@ -20,7 +20,8 @@ export interface Place {
 /** The current models in this process's memory. A new version takes its predecessor's place when it is wholly loaded. */
 export class ServedModels {
   private readonly served = new Map<string, ServedModel>();
-  private readonly faults = new Map<string, KindredError>();
+  /** why current models could not be loaded */
+  private readonly faults = new Map<string, { record: ModelRecord; fault: KindredError }>();
   private readonly leaving = new Set<Promise<void>>();
   /** the name that answers when none is given */
   private chosen: string | undefined;
@@ -30,8 +31,7 @@ export class ServedModels {
 
   /** The one that became current last first. */
   all(): ServedModel[] {
-    const at = ({ record }: ServedModel) => record.currentAt ?? '';
-    return [...this.served.values()].sort((a, b) => at(b).localeCompare(at(a)));
+    return [...this.served.values()].sort(latestFirst);
   }
 
   /** Whether some current model could not be loaded. */
@@ -54,9 +54,13 @@ export class ServedModels {
   find(nameOrId?: string): ServedModel {
     const meant = nameOrId ?? this.chosen;
     const isMeant = (id: string) => meant === undefined || id === meant || nameOf(id) === meant;
-    const found = this.all().find(({ record }) => isMeant(record.id));
-    if (found) return found;
-    for (const [id, fault] of this.faults) if (isMeant(id)) throw fault;
+    const served = this.all().map((model) => ({ record: model.record, model }));
+    // An older model that happens to work would give other answers than those that were asked for.
+    const [found] = [...served, ...this.faults.values()]
+      .filter(({ record }) => isMeant(record.id))
+      .sort(latestFirst);
+    if (found && 'fault' in found) throw found.fault;
+    if (found) return found.model;
     if (nameOrId === undefined) {
       throw new KindredError(
         'MODEL_UNAVAILABLE',
@@ -66,7 +70,7 @@ export class ServedModels {
     const current = this.all().map(({ record }) => record.id);
     throw new KindredError(
       'NOT_FOUND',
-      `There is no current model ${JSON.stringify(nameOrId)}. ` +
+      `There is no current model ${quoted(nameOrId)}. ` +
         (current.length > 0 ? `Current: ${current.join(', ')}.` : 'None is current yet: train one.'),
       { model: nameOrId, current },
     );
@@ -110,7 +114,7 @@ export class ServedModels {
     } catch (error) {
       if (!(error instanceof KindredError) || error.code === 'STORE_UNAVAILABLE') throw error;
       if (!this.faults.has(record.id)) log.error({ model: record.id }, error.message);
-      this.faults.set(record.id, error);
+      this.faults.set(record.id, { record, fault: error });
     }
   }
 
@@ -122,6 +126,11 @@ export class ServedModels {
       .finally(() => this.leaving.delete(leaving));
     this.leaving.add(leaving);
   }
+}
+
+/** The one that became current last comes first. */
+function latestFirst(a: { record: ModelRecord }, b: { record: ModelRecord }): number {
+  return (b.record.currentAt ?? '').localeCompare(a.record.currentAt ?? '');
 }
 
 function nameOf(id: string): string {
