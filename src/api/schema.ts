@@ -35,5 +35,14 @@ export async function createSchema(): Promise<GraphQLSchema> {
     // Services check what they are given, whoever calls them.
     validate: false,
   });
+  describeMutations(schema);
   return applyOneOf(schema);
+}
+
+/** type-graphql gives the root types no description of their own. */
+function describeMutations(schema: GraphQLSchema): void {
+  schema.getMutationType()!.description =
+    'Changes. The fields of a request are carried out one after another, each by itself: when one fails, those before ' +
+    'it stay done, those after it are not begun, and `data` is null as a whole. The `path` of the error names the one ' +
+    'that failed. What must happen together goes into one field: `createEntities`, `addTriples`.';
 }
