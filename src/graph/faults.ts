@@ -22,7 +22,7 @@ export function translate(error: unknown): unknown {
       'Neo4j refused the user name or password. Check NEO4J_USERNAME and NEO4J_PASSWORD.',
     );
   }
-  if (error.code.startsWith("Neo.ClientError.Database.")) {
+  if (error.code.startsWith('Neo.ClientError.Database.')) {
     return say('BAD_INPUT', `Neo4j has no database of the name in NEO4J_DATABASE: ${error.message}`);
   }
   if (error.message.includes('responded HTTP')) {
