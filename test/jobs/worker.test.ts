@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -77,6 +77,7 @@ describe('a training job', () => {
     await ended((await submit({ maxSteps: 5, seed: 1 }, 'tiny')).id);
     expect(await findModel(db, 'tiny@1')).toMatchObject({ state: 'retired' });
     expect(await findModel(db, 'tiny@2')).toMatchObject({ state: 'current' });
+    expect(readdirSync(path.join(dataFolder, 'models')).sort()).toEqual(['tiny@2']);
     expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(0);
     expect(await countVectors(db, 'vec_tiny_2', 24)).toBe(60);
     expect(await indexes()).toEqual([{ name: 'vec_tiny_2', state: 'ONLINE' }]);

@@ -44,7 +44,8 @@ export class TrainModelInput {
   name?: string | null;
 
   @Field(() => String, {
-    description: 'What makes a vector of a text: "be-bow" (words, minutes) or "blp" (BERT, hours).',
+    description:
+      'What makes a vector of a text: "be-bow" (words, minutes), "be-dkrl" (a convolution over words) or "blp" (BERT, hours).',
   })
   encoder!: string;
 

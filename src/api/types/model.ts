@@ -43,7 +43,10 @@ export class Model {
   @Field(() => ModelState, { description: 'Where it is in its life.' })
   state!: ModelRecord['state'];
 
-  @Field(() => String, { description: 'What makes a vector of a text: "be-bow" (words) or "blp" (BERT).' })
+  @Field(() => String, {
+    description:
+      'What makes a vector of a text: "be-bow" (words), "be-dkrl" (a convolution over words) or "blp" (BERT).',
+  })
   encoder!: string;
 
   @Field(() => String, {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../shared/errors';
+import { zodFaults } from '../../shared/zodFaults';
 import { distances, relationModelKinds } from '../blp/relationModels/relationModel';
 import { encoderKinds, type EncoderKind } from '../encoders/textEncoder';
 
@@ -143,9 +144,7 @@ export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;
 export function parseTrainingSettings(given: unknown): TrainingSettings {
   const parsed = trainingSettingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(
-    ({ path, message }) => `${path.join('.') || 'settings'}: ${message}`,
-  );
+  const faults = zodFaults(trainingSettingsSchema, parsed.error, given);
   throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
 }
 

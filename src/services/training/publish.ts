@@ -49,7 +49,7 @@ export async function publish(context: PublishContext, model: ModelRecord, folde
     // Whoever created an entity just before the switch may have looked at the models before it. From here on nothing
     // can be taken back, so a request to stop comes too late.
     await sweep({ ...served, signal: undefined }, model, trained);
-    for (const old of retired) await clearAway(db, old);
+    for (const old of retired) await clearAway(db, context.dataFolder, old);
     await createVectorIndex(db, model.vectorProperty, trained.card.dimension);
     await untilIndexed(context, model.vectorProperty);
   } finally {

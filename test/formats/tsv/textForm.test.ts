@@ -28,7 +28,7 @@ const prose =
   'A virus is a small infectious agent that replicates only inside the living cells of an organism, and so on.';
 
 describe('the form of a table of texts', () => {
-  it.each<[string, string[], TextForm]>([
+  it.each<[string, string[], TextForm | undefined]>([
     [
       'dashes',
       ['Jeremy Irons -- he is an actor, and tall', 'Rome -- the capital'],
@@ -50,7 +50,7 @@ describe('the form of a table of texts', () => {
       ['Fred -- he is \\"Fred\\" in all the films that he was in'],
       { style: 'dash', escaped: true },
     ],
-    ['nothing', [], { style: 'dash', escaped: false }],
+    ['nothing', [], undefined],
   ])('with %s', async (_, texts, form) => {
     expect(await formOf(texts)).toEqual(form);
   });
