@@ -79,7 +79,7 @@ describe('kindred train', () => {
     expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(60);
     expect(await db.read('MATCH (w:Worker) RETURN w')).toEqual([]);
 
-    expect((await run('models')).out).toMatch(/^id +state .*\ntiny@1 +current +be-bow +transe +24 /);
+    expect((await run('models')).out).toMatch(/^id +state .*\ntiny@1 +current, default +be-bow +transe +24 /);
     const listed = JSON.parse((await run('jobs', '--json')).out) as { id: string }[];
     expect(listed).toMatchObject([{ state: 'succeeded', modelId: 'tiny@1', createdBy: 'command line' }]);
     expect((await run('jobs', 'show', listed[0]!.id)).out).toContain('train job');

@@ -267,7 +267,7 @@ describe('embedText', () => {
   it('refuses an empty text', async () => {
     await expect(services.embedding.embedText({ description: ' ' })).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: 'The description is empty. Give at least one visible character.',
+      message: 'The text is empty. Give at least one visible character.',
     });
   });
 });

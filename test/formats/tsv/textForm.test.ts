@@ -116,8 +116,7 @@ sets('the data sets (skipped without ../shared/data)', () => {
     expect(found).toEqual(form);
     const bad: unknown[] = [];
     const texts = new Map<string, { name: string; description: string }>();
-    for await (const text of readEntityTexts(file, found, (line) => bad.push(line)))
-      texts.set(text.id, text);
+    for await (const text of readEntityTexts(file, found, (line) => bad.push(line))) texts.set(text.id, text);
     expect(bad).toEqual([]);
     expect(texts.size).toBe(count);
     expect(texts.get(id)!.name).toBe(entityName);
