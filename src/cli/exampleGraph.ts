@@ -8,15 +8,15 @@ import type { Services } from '../services';
 export interface ExampleGraph {
   /** absent in an empty store */
   readonly entity?: ExampleEntity;
-  /** the most frequent relation that the answering model knows; absent where no model serves */
+  /** the most frequent relation that a serving model knows; absent where no model serves */
   readonly relation?: string;
   /** WordNet is in the store, and the model knows its relations */
   readonly isWordNet: boolean;
 }
 
-/** Look for what the store has and the model that answers knows. */
+/** Look for what the store has and a model that serves knows. */
 export async function findExample({ db, models }: Services): Promise<ExampleGraph> {
-  const answering = models.all().length > 0 ? models.model() : undefined;
+  const answering = models.all()[0]; // the default may be one that cannot be loaded, which keeps nobody from serving
   const known = new Set(answering?.relations.keys());
   const counted = known.size === 0 ? [] : [...(await countTriplesByRelation(db))];
   const relation = counted.filter(([id]) => known.has(id)).sort((a, b) => b[1] - a[1])[0]?.[0];
