@@ -3,12 +3,8 @@ import path from 'node:path';
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
 import { type Figures, rankKinds, settings } from '../../models/evaluation';
-import {
-  evaluateLinkPrediction,
-  type EvaluationReport,
-  protocols,
-  type Protocol,
-} from '../../services/experiments/evaluation';
+import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
+import { type Protocol, protocols } from '../../services/experiments/protocol';
 import { modelFolder } from '../../services/training/folders';
 import { writeFileAtomically } from '../../shared/files';
 import { count, duration } from '../../shared/terminal';

@@ -13,16 +13,8 @@ import { KnownTriples } from '../../models/triples/knownTriples';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { textsOf, type Vocabulary } from './dataset';
-import { readSplit, type StoredSplit } from './splitFolder';
-
-/**
- * Among which entities the true one is ranked: `dynamic`, those of training and all new ones up to the part that is
- * evaluated; `transfer`, the part's own new ones, where both ends of a triple are new. Source: Daza et al. 2021,
- * section 4.1.
- */
-export const protocols = ['dynamic', 'transfer'] as const;
-
-export type Protocol = (typeof protocols)[number];
+import { askedOf, concat, type Protocol } from './protocol';
+import { readSplit } from './splitFolder';
 
 export interface EvaluationRequest {
   /** folder of a finished model */
@@ -92,22 +84,6 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   };
 }
 
-function askedOf({ parts }: StoredSplit, part: 'valid' | 'test', protocol: Protocol) {
-  const { train, valid, test } = parts;
-  if (protocol === 'dynamic') {
-    const known = part === 'valid' ? [train, valid] : [train, valid, test];
-    return { triples: parts[part].triples, candidates: concat(known.map(({ entities }) => entities)) };
-  }
-  const candidates = parts[part].entities;
-  const isNew = new Set(candidates);
-  const both: number[] = [];
-  const { triples } = parts[part];
-  for (let i = 0; i < triples.length; i += 3) {
-    if (isNew.has(triples[i]!) && isNew.has(triples[i + 2]!)) both.push(...triples.subarray(i, i + 3));
-  }
-  return { triples: Int32Array.from(both), candidates };
-}
-
 /** A vector for every entity of the split, and relation vectors in the order of the split's relations. */
 async function vectorsOf(
   { model: folder, texts: file, onProgress, signal }: EvaluationRequest,
@@ -140,14 +116,4 @@ async function vectorsOf(
   } finally {
     model.dispose();
   }
-}
-
-function concat(arrays: readonly Int32Array[]): Int32Array {
-  const joined = new Int32Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const array of arrays) {
-    joined.set(array, end);
-    end += array.length;
-  }
-  return joined;
 }

@@ -1,0 +1,37 @@
+import type { StoredSplit } from './splitFolder';
+
+/**
+ * Among which entities the true one is ranked: `dynamic`, those of training and all new ones up to the part that is
+ * evaluated; `transfer`, the part's own new ones, where both ends of a triple are new. Source: Daza et al. 2021,
+ * section 4.1.
+ */
+export const protocols = ['dynamic', 'transfer'] as const;
+
+export type Protocol = (typeof protocols)[number];
+
+/** The triples whose ends are asked for, and the entities they are ranked among, in rows. */
+export function askedOf({ parts }: StoredSplit, part: 'valid' | 'test', protocol: Protocol) {
+  const { train, valid, test } = parts;
+  if (protocol === 'dynamic') {
+    const known = part === 'valid' ? [train, valid] : [train, valid, test];
+    return { triples: parts[part].triples, candidates: concat(known.map(({ entities }) => entities)) };
+  }
+  const candidates = parts[part].entities;
+  const isNew = new Set(candidates);
+  const both: number[] = [];
+  const { triples } = parts[part];
+  for (let i = 0; i < triples.length; i += 3) {
+    if (isNew.has(triples[i]!) && isNew.has(triples[i + 2]!)) both.push(...triples.subarray(i, i + 3));
+  }
+  return { triples: Int32Array.from(both), candidates };
+}
+
+export function concat(arrays: readonly Int32Array[]): Int32Array {
+  const joined = new Int32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const array of arrays) {
+    joined.set(array, end);
+    end += array.length;
+  }
+  return joined;
+}
