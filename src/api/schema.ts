@@ -7,6 +7,7 @@ import { EntityConnectionResolver, EntityResolver } from './resolvers/entities';
 import { JobResolver } from './resolvers/jobs';
 import { ModelResolver } from './resolvers/models';
 import { PredictionResolver } from './resolvers/predictions';
+import { RelationResolver } from './resolvers/relations';
 import { EntityTriplesResolver, TripleEdgeResolver, TripleResolver } from './resolvers/triples';
 
 /** type-graphql wants one wherever there are subscriptions; ours read the store, which every process shares. */
@@ -26,6 +27,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       EntityTriplesResolver,
       TripleEdgeResolver,
       TripleResolver,
+      RelationResolver,
       PredictionResolver,
       ModelResolver,
       JobResolver,

@@ -1,4 +1,5 @@
-import type { Database } from './database';
+import { KindredError, quoted } from '../shared/errors';
+import type { Database, Run } from './database';
 import type { Relation } from './types';
 
 /** All relations, by name, then id. A graph has tens to some thousands of them. */
@@ -25,4 +26,22 @@ export async function findRelations(db: Database, ids: readonly string[]): Promi
     { ids: [...new Set(ids)] },
   );
   return new Map(rows.map((relation) => [relation.id, relation]));
+}
+
+/**
+ * Add a relation that is not there yet.
+ *
+ * @throws ALREADY_EXISTS
+ */
+export async function createRelation(run: Run, relation: Relation): Promise<Relation> {
+  const taken = await run('MATCH (r:Relation {id: $id}) RETURN r.id AS id', { id: relation.id });
+  if (taken.length > 0) {
+    throw new KindredError(
+      'ALREADY_EXISTS',
+      `There already is a relation with id ${quoted(relation.id)}. Use it, or choose another id.`,
+      { id: relation.id },
+    );
+  }
+  await run('CREATE (r:Relation) SET r = $relation', { relation });
+  return relation;
 }

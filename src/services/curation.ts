@@ -1,14 +1,13 @@
 import type { Database, Run } from '../graph/database';
 import { findEntities } from '../graph/entities';
 import { createEntities, deleteEntity, updateEntity } from '../graph/entityWrites';
-import { addTriples, removeTriples } from '../graph/tripleWrites';
-import type { Entity, Triple, TripleSource } from '../graph/types';
+import type { Entity } from '../graph/types';
 import { dropUnfinishedVectors, dropVectors, vectorRows, writeVectors } from '../graph/vectors';
 import { entityText } from '../models/entityText';
 import { KindredError, notFound, quoted } from '../shared/errors';
 import { cleanText } from '../shared/text';
 import { rowOf } from '../shared/vectors';
-import { cleanChanges, cleanEntity, cleanTriple, type EntityChanges, type EntityInput } from './entityInput';
+import { cleanChanges, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
 import { encodeForCurrent, type ModelVectors, without } from './currentVectors';
 import type { CurrentModel, ModelService } from './models';
 
@@ -18,7 +17,7 @@ export type { EntityChanges, EntityInput } from './entityInput';
 const mostAttempts = 8;
 
 /**
- * Changes of the graph by people. An entity and its vectors are written in one transaction, so that it is useful from
+ * Changes of entities by people. An entity and its vectors are written in one transaction, so that it is useful from
  * the moment it exists; what this process serves shows a change before the call returns.
  */
 export class CurationService {
@@ -88,22 +87,6 @@ export class CurationService {
     const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
     await Promise.all(this.models.all().map((model) => model.forget([{ id, version: entity.updatedAt }])));
     return entity;
-  }
-
-  /** @throws NOT_FOUND naming an entity or relation that is not there; nothing is written then */
-  async addTriples(
-    triples: readonly Triple[],
-    by: string,
-    source: TripleSource = 'curated',
-  ): Promise<{ added: number; existing: number }> {
-    const at = new Date().toISOString();
-    const stored = triples.map((triple) => ({ ...cleanTriple(triple), source, by, at }));
-    return this.db.transaction('WRITE', (run) => addTriples(run, stored));
-  }
-
-  /** Those that are not there are counted. */
-  async removeTriples(triples: readonly Triple[]): Promise<{ removed: number; missing: number }> {
-    return this.db.transaction('WRITE', (run) => removeTriples(run, triples.map(cleanTriple)));
   }
 
   /**

@@ -5,6 +5,7 @@ import { EmbeddingService } from './embedding';
 import { EncoderClient } from './encoding';
 import { EntityService } from './entities';
 import { JobService } from './jobs';
+import { LinkService } from './links';
 import { ModelChoiceService } from './modelChoice';
 import { ModelService } from './models';
 import { PredictionService } from './prediction';
@@ -15,6 +16,7 @@ export interface Services {
   readonly db: Database;
   readonly entities: EntityService;
   readonly curation: CurationService;
+  readonly links: LinkService;
   readonly embedding: EmbeddingService;
   readonly prediction: PredictionService;
   readonly similarity: SimilarityService;
@@ -42,6 +44,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     modelChoice: new ModelChoiceService(db, models, settings.KINDRED_DATA),
     entities: new EntityService(db),
     curation: new CurationService(db, models),
+    links: new LinkService(db),
     embedding: new EmbeddingService(models),
     prediction: new PredictionService(db, models),
     similarity: new SimilarityService(db, models),

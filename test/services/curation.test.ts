@@ -262,7 +262,7 @@ describe('an id', () => {
       const filter = { ids: [id], types: [id], nameStartsWith: id.trimEnd() };
       expect((await services.entities.page(filter, 5)).items).toMatchObject([{ id: composed }]);
       expect(await services.entities.count(filter)).toBe(1);
-      await services.curation.addTriples([{ head: id, relation: 'near', tail: 't:00001' }], 'a curator');
+      await services.links.addTriples([{ head: id, relation: 'near', tail: 't:00001' }], 'a curator');
       await services.prediction.predictLinks({ known: { id }, side: 'head', relation: ' near ', first: 3 });
       const { predictions } = await services.similarity.similar({ subject: { id }, first: 3 });
       expect(predictions.map(({ entityId }) => entityId)).not.toContain(composed);
@@ -273,12 +273,12 @@ describe('an id', () => {
   it('that is too long for any is refused wherever it is looked up', async () => {
     const id = 'x'.repeat(501);
     const triple = { head: 't:00001', relation: id, tail: 't:00002' };
-    const { curation, entities, prediction, similarity, jobs, modelChoice } = services;
+    const { curation, links, entities, prediction, similarity, jobs, modelChoice } = services;
     const lookUps: (() => Promise<unknown>)[] = [
       () => curation.updateEntity(id, {}, 'ann'),
       () => curation.deleteEntity(id),
-      () => curation.addTriples([triple], 'ann'),
-      () => curation.removeTriples([{ ...triple, relation: 'near', head: id }]),
+      () => links.addTriples([triple], 'ann'),
+      () => links.removeTriples([{ ...triple, relation: 'near', head: id }]),
       () => entities.page({ ids: [id] }, 1),
       () => entities.page({ nameStartsWith: id }, 1),
       () => entities.count({ types: [id] }),
@@ -305,7 +305,7 @@ describe('an id', () => {
 describe('deleting an entity', () => {
   it('takes its triples along, and search no longer finds it', async () => {
     const entity = await create(input());
-    await services.curation.addTriples([{ head: entity.id, relation: 'near', tail: 't:00001' }], 'a curator');
+    await services.links.addTriples([{ head: entity.id, relation: 'near', tail: 't:00001' }], 'a curator');
     expect(await services.curation.deleteEntity(entity.id)).toMatchObject({
       id: entity.id,
       name: entity.name,
@@ -336,11 +336,11 @@ describe('triples', () => {
   it('are added once and removed', async () => {
     const { id } = await create(input());
     const triples = [near(id, 't:00001'), near(id, 't:00002')];
-    expect(await services.curation.addTriples([...triples, triples[0]!], 'ann')).toEqual({
+    expect(await services.links.addTriples([...triples, triples[0]!], 'ann')).toEqual({
       added: 2,
       existing: 1,
     });
-    expect(await services.curation.addTriples(triples, 'ann', 'predicted')).toEqual({
+    expect(await services.links.addTriples(triples, 'ann', 'predicted')).toEqual({
       added: 0,
       existing: 2,
     });
@@ -350,7 +350,7 @@ describe('triples', () => {
         { id },
       ),
     ).toEqual([{ by: 'ann', source: 'curated' }]);
-    expect(await services.curation.removeTriples([triples[0]!, near(id, 't:00003')])).toEqual({
+    expect(await services.links.removeTriples([triples[0]!, near(id, 't:00003')])).toEqual({
       removed: 1,
       missing: 1,
     });
@@ -367,7 +367,7 @@ describe('triples', () => {
     [near('t:00001', ''), 'The tail is empty. Give at least one visible character.', 'BAD_INPUT'],
   ])('are refused as a whole with one to something missing: %j', async (wrong, message, code) => {
     const { id } = await create(input());
-    await expect(services.curation.addTriples([near(id, 't:00001'), wrong], 'ann')).rejects.toMatchObject({
+    await expect(services.links.addTriples([near(id, 't:00001'), wrong], 'ann')).rejects.toMatchObject({
       code,
       message,
     });
@@ -433,5 +433,45 @@ describe('without a model that works', () => {
     expect(await stored(entity.id)).toEqual([null, null]);
     await services.curation.updateEntity(entity.id, { name: 'other' }, 'a curator');
     await services.curation.deleteEntity(entity.id);
+  });
+});
+
+describe('a relation', () => {
+  it('is made once, cleaned, and triples can be of it at once', async () => {
+    const relation = await services.links.createRelation({
+      id: 'invented by',
+      name: ' invented by ',
+      description: '',
+    });
+    expect(relation).toEqual({ id: 'invented by', name: 'invented by', description: '' });
+    expect(await services.entities.relations()).toContainEqual(relation);
+    await expect(services.links.createRelation({ ...relation, name: 'other' })).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      message: expect.stringMatching(/relation with id "invented by"/) as string,
+    });
+    const triple = { head: 't:00001', relation: 'invented by', tail: 't:00002' };
+    expect(await services.links.addTriples([triple], 'ann')).toEqual({ added: 1, existing: 0 });
+  });
+
+  it('of one id is made by one of many who ask at once', async () => {
+    const asked = Array.from({ length: 8 }, (_, i) =>
+      services.links.createRelation({ id: 'raced', name: `by ${i}`, description: '' }),
+    );
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'ALREADY_EXISTS' });
+    }
+  });
+
+  it.each([
+    [{ id: '', name: 'x', description: '' }, /id is empty/],
+    [{ id: 'r', name: ' ', description: '' }, /name is empty/],
+    [{ id: 'a\nb', name: 'x', description: '' }, /id/],
+  ])('%j is refused', async (relation, message) => {
+    await expect(services.links.createRelation(relation)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(message) as string,
+    });
   });
 });

@@ -109,9 +109,9 @@ describe('predictLinks', () => {
   it('leaves out what was added a moment ago', async () => {
     const [best] = (await predict({})).predictions;
     const triple = { head: 't:00004', relation: 'near', tail: best!.entityId };
-    await services.curation.addTriples([triple], 'a test');
+    await services.links.addTriples([triple], 'a test');
     expect((await predict({})).predictions[0]!.entityId).not.toBe(best!.entityId);
-    await services.curation.removeTriples([triple]);
+    await services.links.removeTriples([triple]);
     expect((await predict({})).predictions[0]).toEqual(best);
   });
 

@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 function carryOut({ kind, one, other, text }: Step): Promise<unknown> {
-  const { curation, entities } = services;
+  const { curation, links, entities } = services;
   const id = ids[one]!;
   const triple = { head: id, relation: 'near', tail: ids[other]! };
   switch (kind) {
@@ -52,9 +52,9 @@ function carryOut({ kind, one, other, text }: Step): Promise<unknown> {
     case 'delete':
       return curation.deleteEntity(id);
     case 'add':
-      return curation.addTriples([triple], 'ann');
+      return links.addTriples([triple], 'ann');
     case 'remove':
-      return curation.removeTriples([triple]);
+      return links.removeTriples([triple]);
     case 'read':
       return entities.getMany(ids).then((found) => expectWhole([...found.values()]));
     case 'page':
@@ -103,9 +103,9 @@ describe('whatever is done to a few entities at once', () => {
   it('counts a triple removed by many at once one time', async () => {
     const [head, tail] = [ids[0]!, ids[1]!];
     const triple = { head, relation: 'near', tail };
-    await services.curation.addTriples([triple], 'ann');
+    await services.links.addTriples([triple], 'ann');
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => services.curation.removeTriples([triple])),
+      Array.from({ length: 10 }, () => services.links.removeTriples([triple])),
     );
     expect(outcomes.reduce((sum, { removed }) => sum + removed, 0)).toBe(1);
   });
@@ -117,7 +117,7 @@ describe('whatever is done to a few entities at once', () => {
       const outcomes = await Promise.allSettled([
         ...Array.from({ length: 6 }, (_, i) => services.curation.updateEntity(id, { name: `n${i}` }, 'ann')),
         ...Array.from({ length: 3 }, () => services.curation.deleteEntity(id)),
-        services.curation.addTriples([{ head: id, relation: 'near', tail: 't:00001' }], 'ann'),
+        services.links.addTriples([{ head: id, relation: 'near', tail: 't:00001' }], 'ann'),
       ]);
       const deleted = outcomes.slice(6, 9).filter(({ status }) => status === 'fulfilled');
       expect(deleted).toHaveLength(1);

@@ -1,15 +1,4 @@
-import {
-  Arg,
-  Authorized,
-  Ctx,
-  Extensions,
-  FieldResolver,
-  ID,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { Direction, Relation as StoredRelation, Entity as StoredEntity } from '../../services';
 import { KindredError, notFound, quoted } from '../../shared/errors';
 import { knownOnes } from '../../shared/spelling';
@@ -75,12 +64,6 @@ export class TripleEdgeResolver {
 
 @Resolver()
 export class TripleResolver {
-  @Extensions({ listSize: 50 })
-  @Query(() => [Relation], { description: 'All kinds of links, by name.' })
-  relations(@Ctx() { services }: ApiContext): Promise<StoredRelation[]> {
-    return services.entities.relations();
-  }
-
   @Authorized('curator')
   @Mutation(() => TriplesAdded, {
     description: 'Add triples, all or none: an unknown entity or relation refuses them all.',
@@ -91,7 +74,7 @@ export class TripleResolver {
     @Ctx() context: ApiContext,
   ): Promise<TriplesAdded> {
     context.renewLoaders();
-    return context.services.curation.addTriples(triples, context.actor.name);
+    return context.services.links.addTriples(triples, context.actor.name);
   }
 
   @Authorized('curator')
@@ -102,7 +85,7 @@ export class TripleResolver {
     @Ctx() context: ApiContext,
   ): Promise<TriplesRemoved> {
     context.renewLoaders();
-    return context.services.curation.removeTriples(triples);
+    return context.services.links.removeTriples(triples);
   }
 }
 

@@ -1,0 +1,28 @@
+import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import type { Relation as StoredRelation } from '../../services';
+import type { ApiContext } from '../context';
+import { CreateRelationInput } from '../inputs/createRelationInput';
+import { Relation } from '../types/relation';
+
+@Resolver()
+export class RelationResolver {
+  @Extensions({ listSize: 50 })
+  @Query(() => [Relation], { description: 'All kinds of links, by name.' })
+  relations(@Ctx() { services }: ApiContext): Promise<StoredRelation[]> {
+    return services.entities.relations();
+  }
+
+  @Authorized('curator')
+  @Mutation(() => Relation, {
+    description:
+      'Add a kind of link, so that triples can be of it. A model predicts it when it was trained on some of them.',
+  })
+  createRelation(
+    @Arg('input', () => CreateRelationInput, { description: 'The new relation.' }) input: CreateRelationInput,
+    @Ctx() context: ApiContext,
+  ): Promise<StoredRelation> {
+    context.renewLoaders();
+    const { id, name, description } = input;
+    return context.services.links.createRelation({ id, name, description: description ?? '' });
+  }
+}
