@@ -115,8 +115,8 @@ describe('a training job whose worker ends', () => {
   it('goes on after kill -9 from the checkpoint, and ends with the very model of an unbroken run', async () => {
     await tinyGraph(db);
     const first = worker();
-    // Progress is told once a second: on a fast machine a shorter run would be over before it is seen.
-    const longer = { maxSteps: 800 };
+    // Progress is told once a second: quick steps would be over before one is seen.
+    const longer = { maxSteps: 300, batchSize: 54, negatives: 1024 };
     const unbroken = await ended((await submit(longer, 'unbroken')).id);
     const { id } = await submit(longer, 'broken');
     await stepped(id, 20);
@@ -163,14 +163,18 @@ describe('a training job whose worker ends', () => {
   it('returns to the queue with a checkpoint when the worker is told to stop', async () => {
     await tinyGraph(db);
     const first = worker();
-    const { id } = await submit({ maxSteps: 400, checkpointEveryMinutes: 60 });
+    const { id } = await submit({ maxSteps: 1_000_000, checkpointEveryMinutes: 60 });
     await stepped(id, 20);
     await stop(first, 'SIGTERM');
     expect(await jobs.get(id)).toMatchObject({ state: 'queued', attempt: 1, crashes: 0 });
     worker();
-    const job = await ended(id);
-    expect(job).toMatchObject({ state: 'succeeded', attempt: 2, crashes: 0 });
+    const job = await until('the next attempt has said where it begins', async () =>
+      onlyIf(await jobs.get(id), ({ logTail }) => logTail.some((line) => line.includes('going on'))),
+    );
+    expect(job).toMatchObject({ state: 'running', attempt: 2, crashes: 0 });
     expect(job.logTail.join('\n')).toMatch(/going on from step [1-9]/);
+    await jobs.cancel(id, 'a test');
+    await ended(id);
   });
 
   it('fails after five crashes, saying so', async () => {
