@@ -14,7 +14,9 @@ const { passed, failed, skipped } = ready
   : { passed: 0, failed: 1, skipped: 0 };
 if (passed + failed === 0) console.log('No test was run.');
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+if (skipped > 0)
+  console.log(`${skipped} skipped: what they need, as data sets beside the project, is not here.`);
+console.log(`${passed} passed, ${failed} failed`);
 
 async function jest(args) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kindred-jest-'));
