@@ -1,37 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '../../src/graph/database';
 import { JobService } from '../../src/services/jobs';
-import { tinyEncoder } from '../support/baseEncoder';
+import { cliWorld } from '../support/cliWorld';
 import { kindred, start } from '../support/kindred';
-import { clear, testDatabase, testEnvironment } from '../support/neo4j';
 import { countVectors, tinyGraph } from '../support/tinyGraph';
 import { until } from '../support/workers';
 
 jest.setTimeout(120_000);
 
-let db: Database;
-let folder: string;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  db = await testDatabase();
-});
-beforeEach(async () => {
-  await clear(db);
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kindred-cli-'));
-  const own = { KINDRED_DATA: folder, KINDRED_BASE_ENCODER: tinyEncoder, KINDRED_LOG: 'warn' };
-  environment = { ...(await testEnvironment()), ...own };
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = (...args: string[]) => kindred(args, environment);
+const world = cliWorld();
+const { run } = world;
 
 describe('kindred import tsv', () => {
   const write = async (name: string, text: string) => {
-    await writeFile(path.join(folder, name), text);
-    return path.join(folder, name);
+    await writeFile(path.join(world.folder, name), text);
+    return path.join(world.folder, name);
   };
 
   it('tells counts and bad lines; with --json nothing but the report', async () => {
@@ -61,7 +44,7 @@ describe('an import of files that cannot be read', () => {
   ])('is refused before any store is opened: %j', async (args, file) => {
     // Status 3 would mean that the store was asked first.
     const { status, out, err } = await kindred(['import', ...args], {
-      ...environment,
+      ...world.environment,
       NEO4J_URI: 'bolt://127.0.0.1:9',
     });
     expect({ status, out }).toEqual({ status: 2, out: '' });
@@ -71,13 +54,13 @@ describe('an import of files that cannot be read', () => {
 
 describe('kindred train', () => {
   it('trains with a worker of its own, shows how far it is, and what came out', async () => {
-    await tinyGraph(db);
+    await tinyGraph(world.db);
     const { status, out, err } = await run('train', '--steps', '20', '--batch-size', '16', '--name', 'tiny');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/^Job [0-9a-f-]{36}$/m);
     expect(out).toMatch(/^Model tiny@1 is current: .*loss/m);
-    expect(await countVectors(db, 'vec_tiny_1', 24)).toBe(60);
-    expect(await db.read('MATCH (w:Worker) RETURN w')).toEqual([]);
+    expect(await countVectors(world.db, 'vec_tiny_1', 24)).toBe(60);
+    expect(await world.db.read('MATCH (w:Worker) RETURN w')).toEqual([]);
 
     expect((await run('models')).out).toMatch(/^id +state .*\ntiny@1 +current, default +be-bow +transe +24 /);
     const listed = JSON.parse((await run('jobs', '--json')).out) as { id: string }[];
@@ -86,9 +69,12 @@ describe('kindred train', () => {
   });
 
   it('leaves a job on Ctrl-C that the command it names brings to its end', async () => {
-    await tinyGraph(db);
-    const training = start(['train', '--steps', '600', '--batch-size', '16', '--name', 'tiny'], environment);
-    const jobs = new JobService(db);
+    await tinyGraph(world.db);
+    const training = start(
+      ['train', '--steps', '600', '--batch-size', '16', '--name', 'tiny'],
+      world.environment,
+    );
+    const jobs = new JobService(world.db);
     const { id } = await until('it trains', async () => {
       const [job] = await jobs.list({}, 1);
       return job?.progress?.unit === 'steps' && job.progress.done > 20 ? job : undefined;
@@ -120,7 +106,7 @@ describe('kindred train', () => {
 
 describe('kindred jobs cancel', () => {
   it('ends a job that waits', async () => {
-    await tinyGraph(db);
+    await tinyGraph(world.db);
     const { out } = await run('train', '--detach');
     const id = /^Job (\S+) waits for a worker/m.exec(out)![1]!;
     expect((await run('jobs', 'cancel', id)).out).toBe(`Job ${id} is cancelled.\n`);

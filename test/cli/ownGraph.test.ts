@@ -1,52 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import type { Database } from '../../src/graph/database';
 import { JobService } from '../../src/services/jobs';
-import { tinyEncoder } from '../support/baseEncoder';
-import { kindred, start } from '../support/kindred';
-import { clear, testDatabase, testEnvironment } from '../support/neo4j';
+import { cliWorld } from '../support/cliWorld';
+import { start } from '../support/kindred';
 import { tinyGraph } from '../support/tinyGraph';
 import { until } from '../support/workers';
 
 jest.setTimeout(120_000);
 
-let db: Database;
-let folder: string;
-let environment: Record<string, string>;
-
-beforeAll(async () => {
-  db = await testDatabase();
-});
-beforeEach(async () => {
-  await clear(db);
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kindred-cli-'));
-  const own = { KINDRED_DATA: folder, KINDRED_BASE_ENCODER: tinyEncoder, KINDRED_LOG: 'warn' };
-  environment = { ...(await testEnvironment()), ...own };
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = (...args: string[]) => kindred(args, environment);
+const world = cliWorld();
+const { run } = world;
 
 describe('kindred relations', () => {
   it('lists what `predict --relation` takes, with numbers of triples', async () => {
     expect((await run('relations')).out).toBe(
       'There are no relations yet. `kindred import` brings a graph.\n',
     );
-    await tinyGraph(db);
+    await tinyGraph(world.db);
     const { status, out } = await run('relations');
     expect(status).toBe(0);
     expect(out).toMatch(/^id +triples +name\nnear +\d+ +near\nover +\d+ +over\n$/);
     const listed = JSON.parse((await run('relations', '--json')).out) as { id: string; triples: number }[];
     expect(listed.map(({ id }) => id)).toEqual(['near', 'over']);
-    const [row] = await db.read<{ triples: number }>('MATCH ()-[t:TRIPLE]->() RETURN count(t) AS triples');
+    const [row] = await world.db.read<{ triples: number }>(
+      'MATCH ()-[t:TRIPLE]->() RETURN count(t) AS triples',
+    );
     expect(listed.reduce((sum, { triples }) => sum + triples, 0)).toBe(row!.triples);
   });
 });
 
 describe('kindred serve', () => {
   const announced = async () => {
-    const serving = start(['serve', '--port', '0', '--no-worker'], environment);
+    const serving = start(['serve', '--port', '0', '--no-worker'], world.environment);
     try {
       await until('all is said', () => Promise.resolve(serving.out().includes('Ctrl-C stops.')));
       return serving.out();
@@ -60,7 +43,7 @@ describe('kindred serve', () => {
     const empty = await announced();
     expect(empty).toContain('kindred import tsv');
     expect(empty).not.toContain('# ');
-    await tinyGraph(db);
+    await tinyGraph(world.db);
     const untrained = await announced();
     expect(untrained).toContain('kindred train --preset quick');
     expect(untrained).toContain('searchEntities');
@@ -70,11 +53,11 @@ describe('kindred serve', () => {
 
 describe('the settings of kindred train', () => {
   it('says how far the settings of the paper go, and takes the quick ones with what is said besides', async () => {
-    await tinyGraph(db);
+    await tinyGraph(world.db);
     const submitted = async (...args: string[]) => {
       const { status, out } = await run('train', '--detach', ...args);
       expect(status).toBe(0);
-      const [job] = await new JobService(db).list({}, 1);
+      const [job] = await new JobService(world.db).list({}, 1);
       return { out, settings: job!.parameters['settings'] as object };
     };
     const paper = await submitted();
