@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -9,7 +9,7 @@ import {
   type TextForm,
 } from '../../../src/formats/tsv';
 import { splitText } from '../../../src/formats/tsv/textForm';
-import { projectRoot } from '../../../src/shared/paths';
+import { describeSharedData, sharedData } from '../../support/sharedData';
 
 let folder: string;
 
@@ -81,10 +81,7 @@ describe('a text', () => {
   });
 });
 
-const data = path.join(projectRoot, '../shared/data');
-const sets = existsSync(data) ? describe : describe.skip;
-
-sets('the data sets (skipped without ../shared/data)', () => {
+describeSharedData('the data sets (skipped without ../shared/data)', () => {
   it.each<[string, TextForm, number, [id: string, name: string, beginning: string]]>([
     [
       'wn18rr/entity2text.txt',
@@ -111,7 +108,7 @@ sets('the data sets (skipped without ../shared/data)', () => {
       ['/m/0ly5n', 'Fred MacMurray', 'Frederick Martin "Fred" Mac'],
     ],
   ])('%s', async (name, form, count, [id, entityName, beginning]) => {
-    const file = path.join(data, name);
+    const file = sharedData(name);
     const found = await detectTextForm(file);
     expect(found).toEqual(form);
     const bad: unknown[] = [];
@@ -130,7 +127,7 @@ sets('the data sets (skipped without ../shared/data)', () => {
   ])('%s has %i triples', async (name, count) => {
     let triples = 0;
     const bad: unknown[] = [];
-    for await (const _ of readTriples(path.join(data, name), (line) => bad.push(line))) triples++;
+    for await (const _ of readTriples(sharedData(name), (line) => bad.push(line))) triples++;
     expect(bad).toEqual([]);
     expect(triples).toBe(count);
   });

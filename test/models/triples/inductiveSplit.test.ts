@@ -1,9 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { type BadLine, readTriples } from '../../../src/formats/tsv';
-import { projectRoot } from '../../../src/shared/paths';
 import { type Graph, inductiveSplit, type Part } from '../../../src/models/triples/inductiveSplit';
+import { describeSharedData, sharedData } from '../../support/sharedData';
 
 const triplesOf = (part: { triples: Int32Array }): number[][] =>
   Array.from({ length: part.triples.length / 3 }, (_, i) => [...part.triples.subarray(i * 3, i * 3 + 3)]);
@@ -126,10 +124,7 @@ describe('an inductive split', () => {
   });
 });
 
-const data = path.join(projectRoot, '../shared/data');
-const sets = fs.existsSync(data) ? describe : describe.skip;
-
-sets('the data sets (skipped without ../shared/data)', () => {
+describeSharedData('the data sets (skipped without ../shared/data)', () => {
   it.each([
     ['wn18rr', ['train.tsv', 'dev.tsv', 'test.tsv'], [32_755, 4_094, 4_094], [69_585, 11_381, 12_087]],
     ['fb15k-237', ['train.txt', 'valid.txt', 'test.txt'], [11_633, 1_454, 1_454], [215_082, 42_164, 52_870]],
@@ -138,7 +133,7 @@ sets('the data sets (skipped without ../shared/data)', () => {
     const row = (of: Map<string, number>, id: string) => of.get(id) ?? (of.set(id, of.size), of.size - 1);
     const triples: number[] = [];
     for (const file of files) {
-      for await (const { head, relation, tail } of readTriples(path.join(data, folder, file), fail)) {
+      for await (const { head, relation, tail } of readTriples(sharedData(folder, file), fail)) {
         triples.push(row(rows.entities, head), row(rows.relations, relation), row(rows.entities, tail));
       }
     }

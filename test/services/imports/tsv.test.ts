@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Database } from '../../../src/graph/database';
@@ -6,9 +6,9 @@ import { findEntities } from '../../../src/graph/entities';
 import { createEntities, deleteEntity, updateEntity } from '../../../src/graph/entityWrites';
 import { listRelations } from '../../../src/graph/relations';
 import { importTsv, type TsvOptions } from '../../../src/services/imports';
-import { projectRoot } from '../../../src/shared/paths';
 import { entity } from '../../graph/samples';
 import { clear, testDatabase } from '../../support/neo4j';
+import { describeSharedData, sharedData } from '../../support/sharedData';
 
 jest.setTimeout(120_000);
 
@@ -271,14 +271,11 @@ describe('two imports at once', () => {
   });
 });
 
-const data = path.join(projectRoot, '../shared/data');
-const sets = existsSync(data) ? describe : describe.skip;
-
-sets('the data sets (skipped without ../shared/data)', () => {
+describeSharedData('the data sets (skipped without ../shared/data)', () => {
   // Not left to the next test, which may have less time.
   afterAll(() => clear(db));
 
-  const files = (set: string, ...names: string[]) => names.map((name) => path.join(data, set, name));
+  const files = (set: string, ...names: string[]) => names.map((name) => sharedData(set, name));
 
   it('umls: 135 entities, 46 relations, 6,529 triples', async () => {
     const report = await importTsv(db, {
