@@ -45,7 +45,7 @@ export function pieceVectors(
 }
 
 /** A text of nothing but stop words and punctuation keeps them all: it must have some vector. */
-export function contentWords(words: string[]): string[] {
+function contentWords(words: string[]): string[] {
   const content = words.filter((word) => !punctuation.test(word) && !stopWords.has(word.toLowerCase()));
   return content.length > 0 ? content : words;
 }

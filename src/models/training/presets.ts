@@ -3,7 +3,8 @@ import type { TrainingSettingsInput } from './settings';
 
 /**
  * Settings for a graph of WordNet's size on two cores, chosen by trying: `be-bow` converges in about a minute and a
- * half, `blp` takes about 20 minutes with the encoding of all entities, twice that on a busy machine. They are not the paper's, which are the
+ * half, `blp` takes about 20 minutes with the encoding of all entities, twice that on a busy machine; those of
+ * `be-dkrl` are be-bow's at a lower rate, untried on a graph of that size. They are not the paper's, which are the
  * settings' defaults and take far longer: the in-batch softmax learns from every entity of a batch where the margin
  * loss samples 64 pairs.
  */
