@@ -17,7 +17,7 @@ export interface ExampleGraph {
 /** Look for what the store has and a model that serves knows. */
 export async function findExample({ db, models }: Services): Promise<ExampleGraph> {
   const answering = models.all()[0]; // the default may be one that cannot be loaded, which keeps nobody from serving
-  const known = new Set(answering?.relations.keys());
+  const known = new Set(answering?.card.relationIds);
   const counted = known.size === 0 ? [] : [...(await countTriplesByRelation(db))];
   const relation = counted.filter(([id]) => known.has(id)).sort((a, b) => b[1] - a[1])[0]?.[0];
   const head = relation === undefined ? undefined : await exampleHead(db, relation);

@@ -1,14 +1,11 @@
 import type { Database } from '../graph/database';
 import type { ModelRecord } from '../graph/models';
-import { findRelations } from '../graph/relations';
 import { knownHeads, knownTails } from '../graph/triples';
-import { linkQuery } from '../models/blp/relationModels/linkQuery';
-import { KindredError, notFound, quoted } from '../shared/errors';
-import { knownOnes } from '../shared/spelling';
 import { cleanText } from '../shared/text';
-import type { ModelService, ServedModel } from './models';
+import { linkSearch } from './linkSearch';
+import type { ModelService } from './models';
 import { checkFirst, type Ranked, ranked } from './ranked';
-import { cleanSubject, type Subject, subjectVector } from './subject';
+import { cleanSubject, type Subject } from './subject';
 
 export interface LinkRequest {
   readonly known: Subject;
@@ -47,13 +44,11 @@ export class PredictionService {
     const known = cleanSubject(request.known);
     const relation = cleanText('id', request.relation, { called: 'relation' });
     const model = this.models.model(request.model);
-    const relationVector = model.relations.get(relation) ?? (await this.refuseRelation(relation, model));
-    const [{ vector, truncated }, linked] = await Promise.all([
-      subjectVector(this.db, this.models, model, known),
+    const [{ query, truncated }, linked] = await Promise.all([
+      linkSearch(this.db, this.models, model, { known, side, relation }),
       excludeKnown && 'id' in known ? this.linked(known.id, side, relation) : [],
     ]);
     const exclude = new Set('id' in known ? [known.id, ...linked] : []);
-    const query = linkQuery(model.card.settings, vector, side, relationVector);
     return {
       model: model.record,
       truncated,
@@ -63,16 +58,5 @@ export class PredictionService {
 
   private linked(id: string, side: 'head' | 'tail', relation: string): Promise<string[]> {
     return side === 'head' ? knownTails(this.db, id, relation) : knownHeads(this.db, relation, id);
-  }
-
-  private async refuseRelation(relation: string, { record, relations }: ServedModel): Promise<never> {
-    if ((await findRelations(this.db, [relation])).has(relation)) {
-      throw new KindredError(
-        'MODEL_UNAVAILABLE',
-        `${record.id} was trained before there were triples of ${quoted(relation)}. Train it again to predict them.`,
-        { relation, model: record.id },
-      );
-    }
-    throw notFound('relation', relation, knownOnes('relation', relation, [...relations.keys()]));
   }
 }

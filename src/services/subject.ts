@@ -34,9 +34,14 @@ export async function subjectVector(
 ): Promise<SubjectVector> {
   const held = 'id' in subject ? await model.candidates.vectorOf(subject.id) : undefined;
   if (held) return { vector: held, truncated: false };
-  const text = 'id' in subject ? await storedText(db, subject.id) : givenText(subject);
+  const text = await subjectText(db, subject);
   const { vectors, truncated } = await models.encoder.encode(model.folder, [text]);
   return { vector: vectors, truncated: truncated[0]! };
+}
+
+/** @throws NOT_FOUND for an unknown id; BAD_INPUT for an empty, over-long or ill-formed text */
+export async function subjectText(db: Database, subject: Subject): Promise<string> {
+  return 'id' in subject ? storedText(db, subject.id) : givenText(subject);
 }
 
 async function storedText(db: Database, id: string): Promise<string> {

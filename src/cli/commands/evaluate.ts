@@ -16,6 +16,7 @@ interface EvaluateOptions {
   model: string;
   split: string;
   text: string;
+  relationText?: string;
   part: 'valid' | 'test';
   protocol: Protocol;
   report?: string;
@@ -30,6 +31,7 @@ export function evaluateCommand(): Command {
     .requiredOption('--model <id>', 'a trained model, as be-bow@1, or the folder of one')
     .requiredOption('--split <folder>', 'made by `kindred split`; the model was trained on its train.tsv')
     .requiredOption('--text <file>', 'entity, then name or description, a line')
+    .option('--relation-text <file>', 'relation, then its text, a line; the readable id where there is none')
     .addOption(
       new Option('--part <name>', 'which part is asked about').choices(['valid', 'test']).default('test'),
     )
@@ -52,16 +54,15 @@ pessimistic ones. AMRR is the MRR adjusted for chance.
 
 Example:
   kindred split --triples train.tsv dev.tsv test.tsv --out inductive
-  kindred import tsv --triples inductive/train.tsv --text entity2text.txt
-  kindred train --encoder be-bow
-  kindred evaluate link-prediction --model be-bow@1 --split inductive \\
+  kindred train --split inductive --text entity2text.txt --out be-bow
+  kindred evaluate link-prediction --model be-bow --split inductive \\
     --text entity2text.txt`,
     )
     .action(evaluate);
   return command;
 }
 
-async function evaluate({ model, text, report: file, json, ...options }: EvaluateOptions): Promise<void> {
+async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {
   const console = Console.for({ json });
   const folder = existsSync(path.join(model, 'model.json'))
     ? model
@@ -69,7 +70,6 @@ async function evaluate({ model, text, report: file, json, ...options }: Evaluat
   const report = await evaluateLinkPrediction({
     ...options,
     model: folder,
-    texts: text,
     onProgress: console.progress.show,
     signal: interruptSignal(),
   });

@@ -1,10 +1,17 @@
 import { Command, Option } from 'commander';
-import { loadSettings } from '../../config';
+import { baseEncoderFolder, loadSettings } from '../../config';
 import type { Database } from '../../graph/database';
 import { countTriples } from '../../graph/triples';
 import { batchCount } from '../../models/training/batches';
-import { parseTrainingSettings, stepsOf, type TrainingSettingsInput } from '../../models/training/settings';
+import {
+  parseTrainingSettings,
+  stepsOf,
+  type TrainingSettings,
+  type TrainingSettingsInput,
+} from '../../models/training/settings';
+import { trainOnSplit } from '../../services/experiments/training';
 import { JobService } from '../../services/jobs';
+import { badInput } from '../../shared/errors';
 import { count, figures } from '../../shared/terminal';
 import { Console } from '../console';
 import { followJob } from '../follow';
@@ -17,6 +24,10 @@ interface TrainOptions extends Record<string, unknown> {
   name?: string;
   job?: string;
   detach?: true;
+  split?: string;
+  text?: string;
+  relationText?: string;
+  out?: string;
 }
 
 export function trainCommand(): Command {
@@ -32,6 +43,10 @@ export function trainCommand(): Command {
   return addTrainingOptions(command)
     .option('--job <id>', 'go on with this job instead of submitting one')
     .option('--detach', 'submit the job and leave it to a worker')
+    .option('--split <folder>', 'train on the files of a split (`kindred split`) instead of the store')
+    .option('--text <file>', 'with --split: entity, then name or description, a line')
+    .option('--relation-text <file>', 'with --split: relation, then its text, a line')
+    .option('--out <folder>', 'with --split: where the model goes')
     .addHelpText(
       'after',
       `
@@ -45,19 +60,27 @@ The training is a job: Ctrl-C or a kill leaves it with its last checkpoint, and
 it ends with the same weights as without the interruption. The new version
 replaces the older one for all readers at once, when each entity has its vector.
 
+With --split nothing is stored: the model goes to a folder, which \`kindred
+evaluate\` reads, and the same command goes on where it was stopped.
+
 Examples:
   kindred train --preset quick
   kindred train --preset quick --encoder blp --minutes 15 --name words
-  kindred train --encoder be-bow --relation-model complex --epochs 20`,
+  kindred train --encoder be-bow --relation-model complex --epochs 20
+  kindred train --split inductive --text entity2text.txt --out text-query \\
+    --encoder blp --relation-model text-query --minutes 120`,
     )
     .action(train);
 }
 
-async function train({ job: known, detach, preset, name, ...given }: TrainOptions): Promise<void> {
+async function train(options: TrainOptions): Promise<void> {
+  const { job: known, detach, preset, name, split, text, relationText, out, ...given } = options;
   const console = Console.for({});
   const signal = interruptSignal();
   const asked = trainingSettingsOf(given, preset);
-  parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
+  const parsed = parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
+  if (split !== undefined || out !== undefined)
+    return trainFromFiles(options, parsed, console, signal);
   const settings = loadSettings();
   const request = { settings, owner: 'train', keepsFiles: true, onProgress: console.progress.show };
   await withStore(request, async (db, store) => {
@@ -71,6 +94,29 @@ async function train({ job: known, detach, preset, name, ...given }: TrainOption
     const job = await followJob({ store, jobId: id, console, signal, resume });
     console.print(`Model ${job.modelId} is current: ${figures(job.metrics)}.`);
   });
+}
+
+/** Without the store: the model goes to a folder, and the same command goes on after a stop or a kill. */
+async function trainFromFiles(
+  { split, text, relationText, out, job, detach, name }: TrainOptions,
+  settings: TrainingSettings,
+  console: Console,
+  signal: AbortSignal,
+): Promise<void> {
+  if (split === undefined || text === undefined || out === undefined || job || detach || name) {
+    throw badInput(
+      'Training on files takes --split, --text and --out together, and none of --name, --job and --detach.',
+    );
+  }
+  const { metrics, steps } = await trainOnSplit({
+    ...{ split, text, relationText, settings, signal },
+    folder: out,
+    baseEncoder: baseEncoderFolder(loadSettings()),
+    onProgress: console.progress.show,
+    onLog: (line) => console.print(line),
+  });
+  console.progress.done();
+  console.print(`${out} holds the model, trained for ${count(steps)} steps: ${figures(metrics)}.`);
 }
 
 function isBounded({ maxSteps, epochs, maxMinutes }: TrainingSettingsInput): boolean {

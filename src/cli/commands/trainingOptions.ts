@@ -12,6 +12,7 @@ const flags = {
   batchSize: '--batch-size <n>',
   loss: '--loss <kind>',
   relationModel: '--relation-model <kind>',
+  relationEncoder: '--relation-encoder <kind>',
   distance: '--distance <norm>',
   negatives: '--negatives <n>',
   learningRate: '--learning-rate <x>',

@@ -48,15 +48,10 @@ export function contrastiveLoss(
 /** Large enough that exp underflows to 0 beside any score, small enough to leave finite sums. */
 const outOfReach = 1e9;
 
-/** λ (mean h² + mean t² + mean r²) / 3 over the vectors of the batch's triples, each `[B, d]`. */
-export function l2Penalty(
-  weight: number,
-  heads: tf.Tensor2D,
-  tails: tf.Tensor2D,
-  relations: tf.Tensor2D,
-): tf.Scalar {
-  const meanSquare = (x: tf.Tensor2D): tf.Scalar => tf.mean(tf.square(x));
-  return tf.mul(weight / 3, tf.add(tf.add(meanSquare(heads), meanSquare(tails)), meanSquare(relations)));
+/** λ times the mean over the kinds of vectors (heads, tails, relations; each `[B, d]`) of their mean square. */
+export function l2Penalty(weight: number, kinds: readonly tf.Tensor2D[]): tf.Scalar {
+  const meanSquares = kinds.map((x): tf.Scalar => tf.mean(tf.square(x)));
+  return tf.mul(weight / kinds.length, tf.addN(meanSquares));
 }
 
 function weightedMean(values: tf.Tensor2D, weights: tf.Tensor2D): tf.Scalar {

@@ -3,13 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
 import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
+import { createRelationModel } from './relationModels';
 import { type ModelCard, modelCardSchema } from './modelCard';
 
 const cardFile = 'model.json';
 const encoderFile = 'encoder.safetensors';
 const relationsFile = 'relations.safetensors';
 const relationsTensor = 'relations';
+const projectionTensor = 'projection';
 
 /** Files of the base checkpoint that a model needs to read texts; the last is not in every checkpoint. */
 const tokenizerFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
@@ -18,8 +21,16 @@ const tokenizerFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'
 export interface StoredModel {
   readonly card: ModelCard;
   readonly encoder: Record<string, StoredTensor>;
+  /** absent where queries are read from texts */
+  readonly relations?: StoredRelations;
+}
+
+/** What a model knows of relations. */
+export interface StoredRelations {
   /** `[relations, dimension]` */
-  readonly relations: StoredTensor;
+  readonly vectors: StoredTensor;
+  /** `[dimension, dimension]` of a model that reads relations' vectors from their texts */
+  readonly projection?: StoredTensor;
 }
 
 /** Whether the folder holds a finished model; `model.json` is written last. */
@@ -38,10 +49,14 @@ export function writeModelFolder(
 ): string {
   fs.mkdirSync(folder, { recursive: true });
   writeSafetensors(path.join(folder, encoderFile), encoder);
-  writeSafetensors(path.join(folder, relationsFile), { [relationsTensor]: relations });
+  if (relations) {
+    const { vectors, projection } = relations;
+    const tensors = { [relationsTensor]: vectors, ...(projection && { [projectionTensor]: projection }) };
+    writeSafetensors(path.join(folder, relationsFile), tensors);
+  }
   const copied = tokenizerFiles.filter((name) => fs.existsSync(path.join(base, name)));
   for (const name of copied) fs.copyFileSync(path.join(base, name), path.join(folder, name));
-  const names = [encoderFile, relationsFile, ...copied];
+  const names = [encoderFile, ...(relations ? [relationsFile] : []), ...copied];
   const files = Object.fromEntries(names.map((name) => [name, sha256OfFile(path.join(folder, name))]));
   const text = JSON.stringify({ format: 'kindred-model/1', ...card, files } satisfies ModelCard, null, 2);
   writeFileAtomically(path.join(folder, cardFile), text);
@@ -81,27 +96,38 @@ export function readModelFolder(folder: string): StoredModel {
  */
 export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relations'> {
   const { card } = readCard(folder);
+  if (createRelationModel(card.settings).queryOf === 'text') return { card };
   checkFile(folder, card, relationsFile);
-  const relations = readSafetensors(path.join(folder, relationsFile))[relationsTensor];
-  const [rows, width] = relations?.shape ?? [];
-  if (!relations || rows !== card.relationIds.length || width !== card.dimension) {
+  const tensors = readSafetensors(path.join(folder, relationsFile));
+  const expect = (name: string, what: string, shape: readonly number[]): StoredTensor => {
+    const tensor = tensors[name];
+    if (tensor?.shape.join() === shape.join()) return tensor;
     throw corrupt(
       path.join(folder, relationsFile),
-      `model.json promises ${card.relationIds.length} relations of width ${card.dimension}, it has [${relations?.shape.join(', ') ?? ''}]`,
+      `model.json promises ${what}, it has [${tensor?.shape.join(', ') ?? ''}]`,
     );
-  }
-  return { card, relations };
+  };
+  const { dimension, relationIds, settings } = card;
+  const vectors = expect(relationsTensor, `${relationIds.length} relations of width ${dimension}`, [
+    relationIds.length,
+    dimension,
+  ]);
+  if (settings.relationEncoder === 'table') return { card, relations: { vectors } };
+  const square = [dimension, dimension];
+  return {
+    card,
+    relations: { vectors, projection: expect(projectionTensor, 'a projection of relations', square) },
+  };
 }
 
-/** Relation vectors `[dimension]` by id. */
+/** Relation vectors `[dimension]` by id; none where queries are read from texts. */
 export function relationVectors({
   card,
   relations,
 }: Pick<StoredModel, 'card' | 'relations'>): Map<string, Float32Array> {
+  if (!relations) return new Map();
   const { relationIds, dimension } = card;
-  return new Map(
-    relationIds.map((id, row) => [id, relations.data.slice(row * dimension, (row + 1) * dimension)]),
-  );
+  return new Map(relationIds.map((id, row) => [id, rowOf(relations.vectors.data, row, dimension).slice()]));
 }
 
 function checkFile(folder: string, card: ModelCard, name: string): void {

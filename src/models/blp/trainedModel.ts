@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import { normalizeRows } from '../../shared/vectors';
 import { tf } from '../backend';
-import { createEncoder, encodeTexts, type TextEncoder, toWeights, type Weights } from '../encoders';
+import { createEncoder, encodeTexts, type Segments, type TextEncoder, toWeights, type Weights } from '../encoders';
 import type { ModelCard } from './modelCard';
 import { readModelFolder, relationVectors } from './modelFolder';
+import { relationVectorsFromText } from './textRelations';
 
 /** A finished model, read from its folder: it turns texts into the vectors that its relations link. */
 export class TrainedModel {
@@ -14,6 +16,8 @@ export class TrainedModel {
     readonly relationVectors: ReadonlyMap<string, Float32Array>,
     private readonly encoder: TextEncoder,
     private readonly weights: Weights,
+    /** `[dimension, dimension]` where relation vectors are read from texts */
+    private readonly projection: tf.Tensor2D | undefined,
   ) {}
 
   /**
@@ -31,16 +35,19 @@ export class TrainedModel {
       ops,
     });
     const weights = toWeights(stored, encoder.weightShapes, path.join(folder, 'encoder.safetensors'));
-    return new TrainedModel(card, relationVectors(model), encoder, weights);
+    const { shape, data } = model.relations?.projection ?? {};
+    const projection = data && tf.tensor2d(data, shape as [number, number], 'float32');
+    return new TrainedModel(card, relationVectors(model), encoder, weights, projection);
   }
 
   /**
+   * @param texts of entities, or, where the model reads queries, an entity's text with what is asked of it
    * @returns `vectors` `[texts, dimension]` row-major in the order of the texts, of unit length where the relation
    *          model asks for it; `truncated` tells whose text was longer than the encoder reads
    * @throws CANCELLED when the signal says so
    */
   async encode(
-    texts: readonly string[],
+    texts: readonly (string | Segments)[],
     onProgress: OnProgress = noProgress,
     signal?: AbortSignal,
   ): Promise<{ vectors: Float32Array; truncated: boolean[] }> {
@@ -52,7 +59,25 @@ export class TrainedModel {
     return { vectors, truncated };
   }
 
+  /**
+   * Vectors of relations from their texts.
+   *
+   * @returns `vectors` `[texts, dimension]` row-major
+   * @throws INTERNAL where relation vectors are not read from texts
+   */
+  async encodeRelations(texts: readonly string[]): Promise<{ vectors: Float32Array; truncated: boolean[] }> {
+    const { projection } = this;
+    if (!projection) throw new KindredError('INTERNAL', 'This model reads no relation vectors from texts.');
+    const { vectors: raw, truncated } = await encodeTexts(this.encoder, this.weights, texts);
+    const vectors = tf.tidy(() =>
+      relationVectorsFromText(tf.tensor2d(raw, [texts.length, this.card.dimension]), projection)
+        .dataSync<'float32'>()
+        .slice(),
+    );
+    return { vectors, truncated };
+  }
+
   dispose(): void {
-    tf.dispose(this.weights);
+    tf.dispose([this.weights, this.projection ?? []]);
   }
 }

@@ -2,6 +2,7 @@ import { tf } from '../backend';
 import { bertShapes, type BertConfig } from './bert/bertConfig';
 import { bertForward } from './bert/bertForward';
 import { readCheckpoint } from './checkpoint';
+import { fitting } from './fitting';
 import { orthonormal, xavierUniform } from './initialisation';
 import { fastOps } from './ops/fastOps';
 import { plainOps } from './ops/plainOps';
@@ -37,6 +38,19 @@ export function bertEncoder(
       return {
         ids: found.map(({ ids }) => Int32Array.from([first, ...ids, last])),
         truncated: found.map(({ truncated }) => truncated),
+      };
+    },
+
+    /** `[CLS] a [SEP] b [SEP]`, of texts that are framed themselves. */
+    join(parts) {
+      const bare = parts.map((part) => part.subarray(1, -1));
+      const kept = fitting(
+        bare.map(({ length }) => length),
+        maxLength - 1 - parts.length,
+      );
+      return {
+        ids: Int32Array.from([first, ...bare.flatMap((part, i) => [...part.subarray(0, kept[i]), last])]),
+        truncated: bare.some((part, i) => part.length > kept[i]!),
       };
     },
 

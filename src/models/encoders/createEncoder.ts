@@ -35,7 +35,7 @@ export async function createEncoder(
     case 'be-bow':
       return bagOfWords(kind, words(), options);
     case 'be-dkrl':
-      return dkrl(kind, words(), checkedDimension(dimension));
+      return dkrl(kind, words(), { maxLength, dimension: checkedDimension(dimension) });
     case 'blp':
       return bertEncoder(folder, config, wordPieces, { ...options, dimension: checkedDimension(dimension) });
   }

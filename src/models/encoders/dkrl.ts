@@ -2,7 +2,7 @@ import { tf } from '../backend';
 import { uniform } from './initialisation';
 import type { EncoderKind, TextEncoder, Weights } from './textEncoder';
 import type { TokenBatch } from './tokenBatch';
-import type { WordVectors } from './wordVectors';
+import { joinWords, type WordVectors } from './wordVectors';
 
 /** Positions that are pooled into one. */
 const window = 4;
@@ -20,7 +20,11 @@ const [secondWeight, secondBias] = ['cnn.second.weight', 'cnn.second.bias'];
  * The code released with the paper pads texts with zeros to one length, and drops a last window that is not full. Here
  * a window counts as far as the text reaches, so that a text's vector does not depend on the others of its batch.
  */
-export function dkrl(kind: EncoderKind, words: WordVectors, dimension: number): TextEncoder {
+export function dkrl(
+  kind: EncoderKind,
+  words: WordVectors,
+  { dimension, maxLength }: { dimension: number; maxLength: number },
+): TextEncoder {
   const shapes = {
     [firstWeight]: [2, words.width, dimension],
     [firstBias]: [dimension],
@@ -32,6 +36,7 @@ export function dkrl(kind: EncoderKind, words: WordVectors, dimension: number): 
     dimension,
     weightShapes: { [words.table]: [words.rows, words.width], ...shapes },
     tokenize: (texts) => words.tokenize(texts),
+    join: (parts) => joinWords(parts, maxLength),
 
     embed: (weights, batch) =>
       tf.tidy(() => {

@@ -12,6 +12,9 @@ export interface EncodeOptions {
   signal?: AbortSignal;
 }
 
+/** Several texts that are read together as one. */
+export type Segments = readonly string[];
+
 /** Texts tokenised between two turns of the event loop. */
 const textsPerTurn = 4096;
 
@@ -24,7 +27,7 @@ const textsPerTurn = 4096;
 export async function encodeTexts(
   encoder: TextEncoder,
   weights: Weights,
-  texts: readonly string[],
+  texts: readonly (string | Segments)[],
   options: EncodeOptions = {},
 ): Promise<{ vectors: Float32Array; truncated: boolean[] }> {
   const { ids, truncated } = await tokenizeTexts(encoder, texts, options);
@@ -34,18 +37,30 @@ export async function encodeTexts(
 /** As `encoder.tokenize`, for many texts: the event loop runs in between. */
 export async function tokenizeTexts(
   encoder: TextEncoder,
-  texts: readonly string[],
+  texts: readonly (string | Segments)[],
   { onProgress = noProgress, signal }: EncodeOptions = {},
 ): Promise<TokenizedTexts> {
   const parts: TokenizedTexts[] = [];
   for (let start = 0; start < texts.length; start += textsPerTurn) {
     refuseIfCancelled(signal);
-    parts.push(encoder.tokenize(texts.slice(start, start + textsPerTurn)));
+    parts.push(tokenized(encoder, texts.slice(start, start + textsPerTurn)));
     const done = Math.min(start + textsPerTurn, texts.length);
     onProgress({ stage: 'tokenising texts', done, total: texts.length, unit: 'texts' });
     await nextTurn();
   }
   return { ids: parts.flatMap((part) => part.ids), truncated: parts.flatMap((part) => part.truncated) };
+}
+
+function tokenized(encoder: TextEncoder, texts: readonly (string | Segments)[]): TokenizedTexts {
+  const single = encoder.tokenize(texts.flat());
+  let next = 0;
+  const each = texts.map((text) => {
+    if (typeof text === 'string') return { ids: single.ids[next]!, truncated: single.truncated[next++]! };
+    const [from, to] = [next, (next += text.length)];
+    const joined = encoder.join(single.ids.slice(from, to));
+    return { ids: joined.ids, truncated: joined.truncated || single.truncated.slice(from, to).some(Boolean) };
+  });
+  return { ids: each.map(({ ids }) => ids), truncated: each.map(({ truncated }) => truncated) };
 }
 
 /** As {@link encodeTexts}, of texts that are tokenised already: `[texts, dimension]`. */

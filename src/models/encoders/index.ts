@@ -1,5 +1,5 @@
 export { createEncoder } from './createEncoder';
-export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions } from './encodeTexts';
+export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions, type Segments } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';
 export { toWeights } from './checkpoint';
 export {

@@ -33,6 +33,11 @@ export interface TextEncoder {
   readonly weightShapes: WeightShapes;
   /** Synchronous. Text from users can never become a special token. */
   tokenize(texts: readonly string[]): TokenizedTexts;
+  /**
+   * Several tokenised texts as one that is read together, within the longest that is read: the longest part loses its
+   * end first.
+   */
+  join(parts: readonly Int32Array[]): { ids: Int32Array; truncated: boolean };
   /** `[rows, dimension]`, not normalised; differentiable in every weight. A row does not depend on the batch's others. */
   embed(weights: Weights, batch: TokenBatch): tf.Tensor2D;
   /**

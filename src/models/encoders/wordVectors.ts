@@ -1,5 +1,6 @@
 import { wordEmbeddings, type BertConfig } from './bert/bertConfig';
 import { readCheckpoint } from './checkpoint';
+import { fitting } from './fitting';
 import { stopWords } from './stopWords';
 import type { Weights } from './textEncoder';
 import type { TokenizedTexts } from './tokenBatch';
@@ -15,6 +16,18 @@ export interface WordVectors {
   tokenize(texts: readonly string[]): TokenizedTexts;
   /** The table to start training from, `[rows, width]`. */
   initialTable(): Weights;
+}
+
+/** The words of several texts one after another, `limit` of them. */
+export function joinWords(parts: readonly Int32Array[], limit: number): { ids: Int32Array; truncated: boolean } {
+  const kept = fitting(
+    parts.map(({ length }) => length),
+    limit,
+  );
+  return {
+    ids: Int32Array.from(parts.flatMap((part, i) => [...part.subarray(0, kept[i])])),
+    truncated: parts.some((part, i) => part.length > kept[i]!),
+  };
 }
 
 const punctuation = /^[\p{P}\p{S}]+$/u;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
-import { rowOf } from '../../shared/vectors';
-import { type RelationModel, type Side } from '../blp/relationModels';
-import { plainAlgebra } from '../blp/relationModels/algebra';
+import type { QueryOf } from '../blp/queries';
+import type { Side } from '../blp/relationModels';
+import type { Metric } from '../blp/similarity';
 import { VectorMemory } from '../candidates/vectorMemory';
 import type { KnownTriples } from '../triples/knownTriples';
 import { Rankings } from './rankings';
@@ -15,12 +15,11 @@ export interface RankingTask {
   readonly candidates: Int32Array;
   /** all true triples, for the filtered setting */
   readonly known: KnownTriples;
-  readonly model: RelationModel;
-  /** `[entities, dimension]` row-major, of unit length where the model asks for it */
-  readonly entities: Float32Array;
-  /** `[relations, dimension]` row-major */
-  readonly relations: Float32Array;
+  readonly metric: Metric;
   readonly dimension: number;
+  /** `[dimension]` of a candidate, of unit length where the model asks for it */
+  readonly vectorOf: (entity: number) => Float32Array;
+  readonly queryOf: QueryOf;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }
@@ -42,16 +41,16 @@ export async function rankTriples(task: RankingTask): Promise<Rankings> {
   const rankings = new Rankings(triples);
   const memory = new VectorMemory(dimension);
   memory.reserve(candidates.length);
-  candidates.forEach((entity, row) => memory.write(row, rowOf(task.entities, entity, dimension)));
-  const rowOfEntity = new Int32Array(task.entities.length / dimension).fill(-1);
-  candidates.forEach((entity, row) => (rowOfEntity[entity] = row));
+  candidates.forEach((entity, row) => memory.write(row, task.vectorOf(entity)));
+  const rowOfEntity = new Map<number, number>();
+  candidates.forEach((entity, row) => rowOfEntity.set(entity, row));
 
   const scores = new Float32Array(Math.min(blockQueries, rankings.size) * candidates.length);
   for (let first = 0; first < rankings.size; first += blockQueries) {
     if (signal?.aborted) throw new KindredError('CANCELLED', 'The evaluation was stopped.');
     const count = Math.min(blockQueries, rankings.size - first);
     const queries = Array.from({ length: count }, (_, i) => queryOf(task, rankings, first + i));
-    scoreBlock(memory, task.model, queries, candidates.length, scores);
+    scoreBlock(memory, task.metric, queries, candidates.length, scores);
     for (let i = 0; i < count; i++) {
       const own = scores.subarray(i * candidates.length, (i + 1) * candidates.length);
       countBetter(task, rankings, first + i, own, rowOfEntity);
@@ -70,20 +69,13 @@ function asked({ triples }: RankingTask, rankings: Rankings, ranking: number) {
 }
 
 function queryOf(task: RankingTask, rankings: Rankings, ranking: number): Float32Array {
-  const { side, relation, known } = asked(task, rankings, ranking);
-  const { entities, relations, dimension } = task;
-  return task.model.query(
-    plainAlgebra,
-    rowOf(entities, known, dimension),
-    side,
-    rowOf(relations, relation, dimension),
-  );
+  return task.queryOf(asked(task, rankings, ranking));
 }
 
 /** @param scores filled with `[queries, rows]` */
 function scoreBlock(
   memory: VectorMemory,
-  { metric }: RelationModel,
+  metric: Metric,
   queries: readonly Float32Array[],
   rows: number,
   scores: Float32Array,
@@ -103,10 +95,10 @@ function countBetter(
   rankings: Rankings,
   ranking: number,
   scores: Float32Array,
-  rowOfEntity: Int32Array,
+  rowOfEntity: ReadonlyMap<number, number>,
 ): void {
   const { side, relation, known, answer } = asked(task, rankings, ranking);
-  const truth = scores[rowOfEntity[answer]!];
+  const truth = scores[rowOfEntity.get(answer) ?? -1];
   if (truth === undefined) throw new KindredError('INTERNAL', `The true answer ${answer} is no candidate.`);
   let better = 0;
   let equal = -1; // itself
@@ -124,8 +116,8 @@ function countBetter(
   rankings.set(ranking, 'raw', better, equal, scores.length);
   let left = scores.length;
   for (const other of task.known.answers(side, known, relation)) {
-    const row = rowOfEntity[other]!;
-    if (other === answer || row < 0) continue;
+    const row = rowOfEntity.get(other);
+    if (other === answer || row === undefined) continue;
     const score = scores[row]!;
     left--;
     if (score > truth) better--;

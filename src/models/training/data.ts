@@ -7,15 +7,21 @@ export interface TrainingData {
   /** `texts[i]` is the text of `entityIds[i]` */
   readonly texts: readonly string[];
   readonly relationIds: readonly string[];
+  /** `relationTexts[i]` is the text of `relationIds[i]`, for models that read it */
+  readonly relationTexts: readonly string[];
   /** `[triples, 3]` row-major: head, relation, tail */
   readonly triples: Int32Array;
+  /** `[triples, 3]` triples to validate with, about entities that `triples` do not mention; drawn from these otherwise */
+  readonly validation?: Int32Array;
 }
 
 /** @throws BAD_INPUT for lists of unequal length, row numbers out of range, an entity without a text, fewer than 2 triples */
-export function checkTrainingData({ entityIds, texts, relationIds, triples }: TrainingData): void {
-  if (texts.length !== entityIds.length) {
+export function checkTrainingData(data: TrainingData): void {
+  const { entityIds, texts, relationIds, relationTexts, triples, validation = new Int32Array(0) } = data;
+  if (texts.length !== entityIds.length || relationTexts.length !== relationIds.length) {
     throw badInput(
-      `There are ${entityIds.length} entities and ${texts.length} texts; each entity needs one text.`,
+      `There are ${entityIds.length} entities and ${texts.length} texts, ${relationIds.length} relations and ` +
+        `${relationTexts.length} texts; each needs one text.`,
     );
   }
   const silent = texts.findIndex((text) => text.trim() === '');
@@ -30,11 +36,13 @@ export function checkTrainingData({ entityIds, texts, relationIds, triples }: Tr
       `The graph has ${Math.floor(triples.length / 3)} triples; training needs at least 2. Import or add some.`,
     );
   }
-  for (let i = 0; i < triples.length; i++) {
-    const row = triples[i]!;
-    const limit = i % 3 === 1 ? relationIds.length : entityIds.length;
-    if (row < 0 || row >= limit) {
-      throw badInput(`Triple ${Math.floor(i / 3)} names row ${row}; rows go from 0 to ${limit - 1}.`);
+  for (const list of [triples, validation]) {
+    for (let i = 0; i < list.length; i++) {
+      const row = list[i]!;
+      const limit = i % 3 === 1 ? relationIds.length : entityIds.length;
+      if (row < 0 || row >= limit) {
+        throw badInput(`Triple ${Math.floor(i / 3)} names row ${row}; rows go from 0 to ${limit - 1}.`);
+      }
     }
   }
 }
@@ -42,10 +50,12 @@ export function checkTrainingData({ entityIds, texts, relationIds, triples }: Tr
 /** SHA-256 of everything a run depends on in its data; a checkpoint of other data is not resumed. */
 export function fingerprint(data: TrainingData): string {
   const hash = createHash('sha256');
-  for (const list of [data.entityIds, data.texts, data.relationIds]) {
+  for (const list of [data.entityIds, data.texts, data.relationIds, data.relationTexts]) {
     hash.update(`${list.length}\n`);
     for (const text of list) hash.update(JSON.stringify(text));
   }
-  const { buffer, byteOffset, byteLength } = data.triples;
-  return hash.update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex');
+  for (const { buffer, byteOffset, byteLength } of [data.triples, data.validation ?? new Int32Array(0)]) {
+    hash.update(`${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+  return hash.digest('hex');
 }

@@ -2,7 +2,7 @@ import { tf } from '../backend';
 import type { RelationModel } from '../blp/relationModels';
 import type { StoredTensor, TextEncoder } from '../encoders';
 import type { TrainingData } from './data';
-import { logScale, relationVectors } from './objective';
+import { logScale, relationProjection, relationVectors } from './objective';
 import { type ParameterState, untrained } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
@@ -13,20 +13,21 @@ export function initialParameters(
   encoder: TextEncoder,
   model: RelationModel,
   data: TrainingData,
-  { seed, loss }: TrainingSettings,
+  { seed, loss, relationEncoder }: TrainingSettings,
 ): ParameterState {
   const tensors = encoder.initialWeights(seed);
   const weights = mapValues(tensors, toStored);
   tf.dispose(tensors);
-  weights[relationVectors] = xavierUniform(
-    data.relationIds.length,
-    encoder.dimension,
-    Random.of(seed, 'relations'),
-  );
+  const { dimension } = encoder;
+  const random = Random.of(seed, 'relations');
+  if (model.queryOf === 'vectors' && relationEncoder === 'table')
+    weights[relationVectors] = xavierUniform(data.relationIds.length, dimension, random);
+  if (model.queryOf === 'vectors' && relationEncoder === 'text')
+    weights[relationProjection] = xavierUniform(dimension, dimension, random);
   if (loss === 'contrastive') {
     weights[logScale] = {
       shape: [],
-      data: Float32Array.of(Math.log(initialScale(model, encoder.dimension))),
+      data: Float32Array.of(Math.log(initialScale(model, dimension))),
     };
   }
   return untrained(weights);

@@ -1,24 +1,32 @@
 import { tf } from '../backend';
-import type { TextEncoder, Weights } from '../encoders/textEncoder';
-import { padBatch, type TokenBatch } from '../encoders/tokenBatch';
 import { contrastiveLoss, l2Penalty, marginLoss, negativeLogLikelihood } from '../blp/losses';
 import type { RelationModel } from '../blp/relationModels';
 import { tensorAlgebra } from '../blp/relationModels/tensorAlgebra';
 import { pairwise, rowwise, unitRows } from '../blp/tensorSimilarity';
-import type { TripleBatch } from './batches';
-import type { KnownTriples } from '../triples/knownTriples';
-import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
+import { relationVectorsFromText } from '../blp/textRelations';
+import type { TextEncoder, Weights } from '../encoders/textEncoder';
+import { padBatch, type TokenBatch } from '../encoders/tokenBatch';
 import type { Random } from '../../shared/random';
+import type { KnownTriples } from '../triples/knownTriples';
+import type { TripleBatch } from './batches';
+import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
 import type { TrainingSettings } from './settings';
+import { type GraphTokens, queryTokens } from './tokens';
 
 /** Names of the trainable weights beside the encoder's. */
 export const relationVectors = 'relation.vectors';
+export const relationProjection = 'relation.projection';
 export const logScale = 'contrastive.log_scale';
 
-/** A batch with everything its loss needs that is no tensor. */
+/** A batch of B triples over U entities with everything its loss needs that is no tensor. */
 export interface PreparedBatch {
   readonly triples: TripleBatch;
-  readonly tokens: TokenBatch;
+  /** `[U]` texts of the entities */
+  readonly entities: TokenBatch;
+  /** `[2B]` texts of the queries, where they are read: those that know the head, then those that know the tail */
+  readonly queries?: TokenBatch;
+  /** texts of the batch's relations, where their vectors are read, and which of them each triple has */
+  readonly relations?: { readonly texts: TokenBatch; readonly rows: Int32Array };
   /** for margin and nll */
   readonly negatives?: Negatives;
   /** for contrastive: `[2B, U]`, see {@link otherAnswers} */
@@ -34,29 +42,28 @@ export class Objective {
     private readonly known: KnownTriples,
   ) {}
 
-  /** @param texts token ids of every entity of the graph */
-  prepare(triples: TripleBatch, texts: readonly Int32Array[], random: Random): PreparedBatch {
-    const tokens = padBatch(Array.from(triples.entities, (entity) => texts[entity]!));
+  prepare(triples: TripleBatch, tokens: GraphTokens, random: Random): PreparedBatch {
+    const entities = padBatch(Array.from(triples.entities, (entity) => tokens.entities[entity]!));
+    const read = { triples, entities, ...this.textsOfLinks(triples, tokens) };
     const { loss, filterNegatives, negatives } = this.settings;
     if (loss !== 'contrastive') {
       const known = filterNegatives ? this.known : undefined;
-      return { triples, tokens, negatives: sampleNegatives(triples, negatives, random, known) };
+      return { ...read, negatives: sampleNegatives(triples, negatives, random, known) };
     }
     const nothing = new Float32Array(2 * triples.heads.length * triples.entities.length);
-    return { triples, tokens, masked: filterNegatives ? otherAnswers(triples, this.known) : nothing };
+    return { ...read, masked: filterNegatives ? otherAnswers(triples, this.known) : nothing };
   }
 
   /** Differentiable in every weight of `weights`. */
-  loss(weights: Weights, { triples, tokens, negatives, masked }: PreparedBatch): tf.Scalar {
-    const raw = this.encoder.embed(weights, tokens);
-    const entities = this.model.normalised ? unitRows(raw) : raw;
+  loss(weights: Weights, batch: PreparedBatch): tf.Scalar {
+    const { triples, negatives, masked } = batch;
+    const entities = this.vectors(weights, batch.entities);
     const heads = tf.gather(entities, triples.heads);
     const tails = tf.gather(entities, triples.tails);
-    const relations = tf.gather(weights[relationVectors] as tf.Tensor2D, triples.relations);
-    const queries = tf.concat([
-      this.model.query(tensorAlgebra, heads, 'head', relations),
-      this.model.query(tensorAlgebra, tails, 'tail', relations),
-    ]);
+    const relations = this.model.queryOf === 'text' ? undefined : this.relations(weights, batch);
+    const queries = relations
+      ? this.combine(heads, relations, tails)
+      : this.vectors(weights, batch.queries!);
     const fit = negatives
       ? this.pairLoss(queries, entities, tails, negatives)
       : contrastiveLoss(
@@ -66,7 +73,48 @@ export class Objective {
           tf.exp(weights[logScale] as tf.Scalar),
         );
     const { l2 } = this.settings;
-    return l2 === 0 ? fit : tf.add(fit, l2Penalty(l2, heads, tails, relations));
+    return l2 === 0 ? fit : tf.add(fit, l2Penalty(l2, relations ? [heads, tails, relations] : [heads, tails]));
+  }
+
+  private textsOfLinks(triples: TripleBatch, tokens: GraphTokens): Pick<PreparedBatch, 'queries' | 'relations'> {
+    if (this.model.queryOf === 'text') {
+      const known = (side: 'head' | 'tail', rows: Int32Array) =>
+        Array.from(rows, (row, i) =>
+          queryTokens(this.encoder, tokens, triples.entities[row]!, side, triples.relations[i]!),
+        );
+      return { queries: padBatch([...known('head', triples.heads), ...known('tail', triples.tails)]) };
+    }
+    if (this.settings.relationEncoder === 'table') return {};
+    const distinct = [...new Set(triples.relations)];
+    return {
+      relations: {
+        texts: padBatch(distinct.map((relation) => tokens.relations.head[relation]!)),
+        rows: triples.relations.map((relation) => distinct.indexOf(relation)),
+      },
+    };
+  }
+
+  /** `[rows, d]` of entities or of queries. */
+  private vectors(weights: Weights, texts: TokenBatch): tf.Tensor2D {
+    const raw = this.encoder.embed(weights, texts);
+    return this.model.normalised ? unitRows(raw) : raw;
+  }
+
+  /** `[B, d]` */
+  private relations(weights: Weights, { triples, relations }: PreparedBatch): tf.Tensor2D {
+    if (!relations) return tf.gather(weights[relationVectors] as tf.Tensor2D, triples.relations);
+    const raw = this.encoder.embed(weights, relations.texts);
+    return tf.gather(relationVectorsFromText(raw, weights[relationProjection] as tf.Tensor2D), relations.rows);
+  }
+
+  /** `[2B, d]` */
+  private combine(heads: tf.Tensor2D, relations: tf.Tensor2D, tails: tf.Tensor2D): tf.Tensor2D {
+    const { model } = this;
+    if (model.queryOf === 'text') throw new Error('Its queries are read, not made of vectors.');
+    return tf.concat([
+      model.query(tensorAlgebra, heads, 'head', relations),
+      model.query(tensorAlgebra, tails, 'tail', relations),
+    ]);
   }
 
   private pairLoss(

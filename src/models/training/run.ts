@@ -2,31 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { allFinite } from '../../shared/vectors';
-import type { RelationModel } from '../blp/relationModels';
 import type { StoredTensor, TextEncoder, Weights } from '../encoders';
 import { gatherBatch } from './batches';
 import type { Checkpoint, CheckpointFolder, RunState } from './checkpoint';
 import type { Epochs } from './epochs';
 import { notFinite } from './notFinite';
-import { type Objective, relationVectors } from './objective';
+import type { Objective } from './objective';
 import { createParameters, type Parameters, type ParameterState } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
 import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';
 import { takeStep } from './step';
+import type { GraphTokens } from './tokens';
 import type { Validation } from './validation';
 
 /** What a run works with, besides its state. */
 export interface RunPlan {
   readonly encoder: TextEncoder;
-  readonly model: RelationModel;
   readonly settings: TrainingSettings;
   readonly objective: Objective;
   /** `[n, 3]` triples to train on */
   readonly triples: Int32Array;
-  /** token ids of every entity's text */
-  readonly tokens: readonly Int32Array[];
+  readonly tokens: GraphTokens;
   readonly validation: Validation | undefined;
   readonly epochs: Epochs;
   readonly steps: number;
@@ -138,10 +136,7 @@ export class Run {
     if (!plan.validation) return;
     const weights = this.parameters.read();
     const stored = mapValues(weights, toStored);
-    const relations = stored[relationVectors]!.data;
-    const metrics = await plan.validation
-      .measure(plan.encoder, weights, plan.model, relations)
-      .finally(() => dispose(weights));
+    const metrics = await plan.validation.measure(weights).finally(() => dispose(weights));
     if (!metrics) throw notFinite(run.step, plan.settings, 'the vectors of entities are not finite');
     const loss = run.lossSum / run.lossCount;
     const best = run.curve.reduce((highest, { metrics: { mrr } }) => Math.max(highest, mrr!), -Infinity);

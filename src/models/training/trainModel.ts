@@ -2,20 +2,24 @@ import path from 'node:path';
 import { badInput, KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { count } from '../../shared/terminal';
-import { backendName } from '../backend';
-import { holdsModel, readCard, writeModelFolder } from '../blp/modelFolder';
-import { createRelationModel } from '../blp/relationModels';
-import { createEncoder, type StoredTensor, type TextEncoder, tokenizeTexts } from '../encoders';
+import { backendName, tf } from '../backend';
+import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
+import { createRelationModel, type RelationModel } from '../blp/relationModels';
+import { createEncoder, type StoredTensor, type TextEncoder } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
+import { concat } from '../triples/concat';
 import { checkMemory } from './memory';
 import { checkTrainingData, fingerprint, type TrainingData } from './data';
 import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
 import { KnownTriples } from '../triples/knownTriples';
-import { Objective, relationVectors } from './objective';
+import { Objective, relationProjection } from './objective';
+import { mapValues, toTensor } from './parameters/storedTensors';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
+import { relationTable } from './relationTable';
+import { type GraphTokens, tokenizeGraph } from './tokens';
 import { Validation } from './validation';
 
 export interface TrainingOptions {
@@ -57,10 +61,17 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
   const encoder = await createEncoder(settings.encoder, baseEncoder, { maxLength, dimension, pooling, ops });
   const split = holdOut(data, settings);
   const checkpoints = new CheckpointFolder(path.join(folder, 'checkpoint'), print, settings);
-  const run = await prepare(options, encoder, split, checkpoints);
+  const model = createRelationModel(settings);
+  if (model.even && encoder.dimension % 2 !== 0) {
+    throw badInput(
+      `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
+    );
+  }
+  const tokens = await tokenizeGraph(encoder, data, options);
+  const run = prepare(options, { encoder, model, split, tokens }, checkpoints);
   try {
     const result = await run.toTheEnd();
-    const written = write(options, encoder, split, print, result);
+    const written = await write(options, { encoder, model, split, tokens }, print, result);
     checkpoints.remove();
     return written;
   } finally {
@@ -68,27 +79,29 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
   }
 }
 
-async function prepare(
+/** What is trained, and with what. */
+interface Parts {
+  readonly encoder: TextEncoder;
+  readonly model: RelationModel;
+  readonly split: Split;
+  readonly tokens: GraphTokens;
+}
+
+function prepare(
   { data, settings, onProgress, onLog = () => {}, signal }: TrainingOptions,
-  encoder: TextEncoder,
-  split: Split,
+  { encoder, model, split, tokens }: Parts,
   checkpoints: CheckpointFolder,
-): Promise<Run> {
-  const model = createRelationModel(settings);
-  if (model.even && encoder.dimension % 2 !== 0) {
-    throw badInput(
-      `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
-    );
-  }
+): Run {
   checkMemory(settings, encoder.dimension, data.entityIds.length);
-  const known = new KnownTriples(data.triples, data.entityIds.length);
-  const { ids: tokens } = await tokenizeTexts(encoder, data.texts, { onProgress, signal });
-  const epochs = new Epochs(split.training, tokens, settings.batchSize, settings.seed);
+  const { validation: given = new Int32Array(0) } = data;
+  const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
+  const epochs = new Epochs(split.training, tokens.entities, settings.batchSize, settings.seed);
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
+  const { validation: triples } = split;
   const validation =
-    split.validation.length > 0
-      ? new Validation(split.validation, known, tokens, { candidates, seed: settings.seed })
+    triples.length > 0
+      ? new Validation({ encoder, model, tokens, triples, known, candidates, seed: settings.seed })
       : undefined;
   const checkpoint = checkpoints.read();
   onLog(
@@ -102,25 +115,23 @@ async function prepare(
     best: null,
   };
   const objective = new Objective(encoder, model, settings, known);
-  const { training: triples } = split;
-  const parts = { encoder, model, settings, objective, triples, tokens, validation, epochs, steps };
-  return new Run({ ...parts, checkpoints, onProgress, onLog, signal }, start);
+  const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };
+  return new Run({ ...plan, checkpoints, onProgress, onLog, signal }, start);
 }
 
-function write(
+async function write(
   { data, settings, folder, baseEncoder }: TrainingOptions,
-  encoder: TextEncoder,
-  split: Split,
+  { encoder, model, split, tokens }: Parts,
   print: string,
   { run, weights }: RunResult,
-): TrainingResult {
+): Promise<TrainingResult> {
   const kept = run.curve.find(({ step }) => step === run.bestStep);
   const metrics = { ...kept?.metrics, loss: kept?.loss ?? run.lossSum / run.lossCount };
   const card = {
     encoder: settings.encoder,
     relationModel: settings.relationModel,
     dimension: encoder.dimension,
-    entityNormalised: createRelationModel(settings).normalised,
+    entityNormalised: model.normalised,
     settings,
     relationIds: [...data.relationIds],
     trainedOn: {
@@ -139,9 +150,23 @@ function write(
   const sha256 = writeModelFolder(folder, baseEncoder, {
     card,
     encoder: stored,
-    relations: weights[relationVectors]!,
+    relations: model.queryOf === 'text' ? undefined : await relationsOf(encoder, weights, tokens),
   });
   return { metrics, steps: run.step, sha256 };
+}
+
+/** Vectors of the relations, and what makes those of new ones where that is trained. */
+async function relationsOf(
+  encoder: TextEncoder,
+  weights: RunResult['weights'],
+  tokens: GraphTokens,
+): Promise<StoredRelations> {
+  const tensors = mapValues(weights, toTensor);
+  const data = await relationTable(encoder, tensors, tokens).finally(() => tf.dispose(tensors));
+  return {
+    vectors: { shape: [tokens.relations.head.length, encoder.dimension], data },
+    projection: weights[relationProjection],
+  };
 }
 
 function finished(folder: string, print: string, settings: TrainingSettings): TrainingResult {

@@ -1,13 +1,27 @@
-import { allFinite, normalizeRows } from '../../shared/vectors';
+import { allFinite, normalizeRows, rowOf } from '../../shared/vectors';
+import { linkQueries, type QueryOf, readQueries } from '../blp/queries';
+import type { RelationModel } from '../blp/relationModels';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
-import type { RelationModel, Side } from '../blp/relationModels';
-import { plainAlgebra } from '../blp/relationModels/algebra';
-import { similarity } from '../blp/similarity';
-import { rankingMetrics, rankOf } from '../metrics/ranking';
+import { figuresOf, rankTriples } from '../evaluation';
 import type { KnownTriples } from '../triples/knownTriples';
 import { Random } from '../../shared/random';
+import { relationTable } from './relationTable';
+import { type GraphTokens, queryTokens } from './tokens';
 
-export type ValidationMetrics = ReturnType<typeof rankingMetrics>;
+export type ValidationMetrics = Record<'mrr' | 'hits@1' | 'hits@3' | 'hits@10', number>;
+
+export interface ValidationTask {
+  readonly encoder: TextEncoder;
+  readonly model: RelationModel;
+  readonly tokens: GraphTokens;
+  /** `[n, 3]` row-major */
+  readonly triples: Int32Array;
+  /** all triples of the graph, these included */
+  readonly known: KnownTriples;
+  /** how many entities the true one is ranked among */
+  readonly candidates: number;
+  readonly seed: number;
+}
 
 /**
  * Link prediction on held-out triples: filtered MRR and hits with realistic ranks, heads and tails both, against a
@@ -16,67 +30,57 @@ export type ValidationMetrics = ReturnType<typeof rankingMetrics>;
  */
 export class Validation {
   private readonly candidates: Int32Array;
-  private readonly rowOf = new Map<number, number>();
+  private readonly place = new Map<number, number>();
 
-  /**
-   * @param triples `[n, 3]` row-major
-   * @param known   all triples of the graph, these included
-   * @param tokens  ids of every entity's text
-   */
-  constructor(
-    private readonly triples: Int32Array,
-    private readonly known: KnownTriples,
-    private readonly tokens: readonly Int32Array[],
-    options: { candidates: number; seed: number },
-  ) {
+  constructor(private readonly task: ValidationTask) {
+    const { triples, tokens, candidates, seed } = task;
     const asked = new Set(triples.filter((_, i) => i % 3 !== 1));
-    const others = Random.of(options.seed, 'candidates').shuffle(Int32Array.from(tokens.keys()));
+    const others = Random.of(seed, 'candidates').shuffle(Int32Array.from(tokens.entities.keys()));
     for (const entity of others) {
-      if (asked.size >= options.candidates) break;
+      if (asked.size >= candidates) break;
       asked.add(entity);
     }
     this.candidates = Int32Array.from(asked).sort();
-    this.candidates.forEach((entity, row) => this.rowOf.set(entity, row));
+    this.candidates.forEach((entity, place) => this.place.set(entity, place));
   }
 
-  get size(): number {
-    return this.triples.length / 3;
-  }
-
-  /**
-   * @param relations `[relations, dimension]` row-major
-   * @returns undefined when the weights give vectors that are not finite
-   */
-  async measure(
-    encoder: TextEncoder,
-    weights: Weights,
-    model: RelationModel,
-    relations: Float32Array,
-  ): Promise<ValidationMetrics | undefined> {
-    const width = encoder.dimension;
-    const texts = Array.from(this.candidates, (entity) => this.tokens[entity]!);
+  /** @returns undefined when the weights give vectors that are not finite */
+  async measure(weights: Weights): Promise<ValidationMetrics | undefined> {
+    const { encoder, model, tokens, triples, known } = this.task;
+    const { dimension } = encoder;
+    const texts = Array.from(this.candidates, (entity) => tokens.entities[entity]!);
     const vectors = await encodeTokens(encoder, weights, texts);
-    if (![vectors, relations].every(allFinite)) return undefined;
-    if (model.normalised) normalizeRows(vectors, width);
-    const vectorOf = (row: number): Float32Array => vectors.subarray(row * width, (row + 1) * width);
-    const scores = new Float32Array(this.candidates.length);
-    const ranks: number[] = [];
-    const rank = (side: Side, known: number, relation: number, answer: number): void => {
-      const relationVector = relations.subarray(relation * width, (relation + 1) * width);
-      const query = model.query(plainAlgebra, vectorOf(this.rowOf.get(known)!), side, relationVector);
-      for (let row = 0; row < scores.length; row++)
-        scores[row] = similarity(model.metric, query, vectorOf(row));
-      const alsoTrue = new Set(this.known.answers(side, known, relation));
-      const { realistic } = rankOf(scores, this.rowOf.get(answer)!, (row) =>
-        alsoTrue.has(this.candidates[row]!),
+    if (!allFinite(vectors)) return undefined;
+    if (model.normalised) normalizeRows(vectors, dimension);
+    const vectorOf = (entity: number) => rowOf(vectors, this.place.get(entity)!, dimension);
+    const queryOf = await this.queries(weights, vectorOf);
+    if (!queryOf) return undefined;
+    const { metric } = model;
+    const rankings = await rankTriples({
+      ...{ triples, candidates: this.candidates, known, metric, dimension, vectorOf, queryOf },
+    });
+    const all = [...Array(rankings.size).keys()];
+    const { mrr, ...figures } = figuresOf(rankings, all).filtered.realistic;
+    return { mrr, 'hits@1': figures['hits@1'], 'hits@3': figures['hits@3'], 'hits@10': figures['hits@10'] };
+  }
+
+  private async queries(
+    weights: Weights,
+    vectorOf: (entity: number) => Float32Array,
+  ): Promise<QueryOf | undefined> {
+    const { encoder, model, tokens, triples } = this.task;
+    const { dimension } = encoder;
+    if (model.queryOf === 'text') {
+      return readQueries(triples, dimension, (asked) =>
+        encodeTokens(
+          encoder,
+          weights,
+          asked.map(({ known, side, relation }) => queryTokens(encoder, tokens, known, side, relation)),
+        ),
       );
-      ranks.push(realistic);
-    };
-    for (let i = 0; i < this.triples.length; i += 3) {
-      const [head, relation, tail] = this.triples.subarray(i, i + 3) as unknown as [number, number, number];
-      rank('head', head, relation, tail);
-      rank('tail', tail, relation, head);
     }
-    return rankingMetrics(ranks);
+    const relations = await relationTable(encoder, weights, tokens);
+    if (!allFinite(relations)) return undefined;
+    return linkQueries(model, vectorOf, (relation) => rowOf(relations, relation, dimension));
   }
 }

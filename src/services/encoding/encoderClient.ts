@@ -1,6 +1,7 @@
+import type { Segments } from '../../models/encoders';
 import { KindredError } from '../../shared/errors';
 import { EncoderChild, EncoderGone } from './encoderChild';
-import type { Encoded } from './messages';
+import type { Encoded, EncodeRequest, TextOf } from './messages';
 
 export interface EncoderLimits {
   /** texts that may wait at once; more are refused, so that a flood ends in clear answers */
@@ -46,10 +47,11 @@ export class EncoderClient {
 
   /**
    * @param folder of the trained model
+   * @param texts  a text, or several that are read together
    * @throws CORRUPT_FILE when the model cannot be loaded; LIMIT_EXCEEDED when too many texts wait; MODEL_UNAVAILABLE
    *         when the process dies twice or does not answer
    */
-  async encode(folder: string, texts: readonly string[]): Promise<Encoded> {
+  async encode(folder: string, texts: readonly (string | Segments)[], of: TextOf = 'entity'): Promise<Encoded> {
     const { mostWaiting } = this.limits;
     if (this.waiting + texts.length > mostWaiting) {
       throw new KindredError(
@@ -62,7 +64,7 @@ export class EncoderClient {
     try {
       const parts: Encoded[] = [];
       for (let at = 0; at < texts.length; at += part) {
-        parts.push(await this.encodePart(folder, texts.slice(at, at + part)));
+        parts.push(await this.encodePart({ folder, of, texts: texts.slice(at, at + part) }));
       }
       return parts.length === 1 ? parts[0]! : joined(parts);
     } finally {
@@ -76,13 +78,13 @@ export class EncoderClient {
   }
 
   /** Asked twice where the process dies: most likely the death had to do with something else. */
-  private async encodePart(folder: string, texts: readonly string[]): Promise<Encoded> {
+  private async encodePart(request: Omit<EncodeRequest, 'call'>): Promise<Encoded> {
     const { timeoutMs } = this.limits;
     try {
-      return await this.running().call({ folder, texts }, timeoutMs);
+      return await this.running().call(request, timeoutMs);
     } catch (error) {
       if (!(error instanceof EncoderGone) || this.closed) throw error;
-      return this.running().call({ folder, texts }, timeoutMs);
+      return this.running().call(request, timeoutMs);
     }
   }
 

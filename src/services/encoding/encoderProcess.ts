@@ -31,13 +31,13 @@ async function work(): Promise<void> {
   busy = false;
 }
 
-/** The request that has waited longest, and others for the same model while they are few enough texts. */
+/** The request that has waited longest, and others of its kind for the same model while they are few enough texts. */
 function nextRequests(): EncodeRequest[] {
-  const { folder } = waiting[0]!;
+  const { folder, of } = waiting[0]!;
   const taken: EncodeRequest[] = [];
   let texts = 0;
   for (const request of waiting) {
-    if (request.folder !== folder) continue;
+    if (request.folder !== folder || request.of !== of) continue;
     if (taken.length > 0 && texts + request.texts.length > textsPerTurn) break;
     taken.push(request);
     texts += request.texts.length;
@@ -49,7 +49,7 @@ function nextRequests(): EncodeRequest[] {
 async function encodeTogether(requests: readonly EncodeRequest[]): Promise<void> {
   try {
     const model = await load(requests[0]!.folder);
-    const { vectors, truncated } = await model.encode(requests.flatMap(({ texts }) => texts));
+    const { vectors, truncated } = await encodeBy(model, requests);
     const { dimension } = model.card;
     let row = 0;
     for (const { call, texts } of requests) {
@@ -64,6 +64,11 @@ async function encodeTogether(requests: readonly EncodeRequest[]): Promise<void>
   } catch (error) {
     for (const { call } of requests) send({ call, error: packError(error) });
   }
+}
+
+function encodeBy(model: TrainedModel, requests: readonly EncodeRequest[]): Promise<Encoded> {
+  const texts = requests.flatMap((request) => request.texts);
+  return requests[0]!.of === 'entity' ? model.encode(texts) : model.encodeRelations(texts.flat());
 }
 
 /** The models used last stay loaded; one that cannot be loaded is tried again at the next request. */

@@ -1,5 +1,14 @@
-import { detectTextForm, type OnBadLine, readEntityTexts, readTriples } from '../../formats/tsv';
+import {
+  detectTextForm,
+  type OnBadLine,
+  readableId,
+  readEntityTexts,
+  readRelationTexts,
+  readTriples,
+} from '../../formats/tsv';
 import type { Triple } from '../../graph/types';
+import { entityText } from '../../models/entityText';
+import { relationText } from '../../models/relationText';
 import { badInput } from '../../shared/errors';
 
 /** Ids in the order they were first seen, and their rows. */
@@ -58,18 +67,31 @@ export function* namedTriples(triples: Int32Array, { entities, relations }: Voca
 }
 
 /**
- * Name and description of each entity of the vocabulary that a file of texts has; others of the file are passed over.
+ * The text of every entity, in the order of their ids; others of the file are passed over.
  *
- * @throws BAD_INPUT naming file and line
+ * @throws BAD_INPUT naming file and line, or an entity that has no text: figures over the others would mislead
  */
-export async function textsOf(
-  file: string,
-  { entities }: Vocabulary,
-): Promise<Map<number, { name: string; description: string }>> {
-  const texts = new Map<number, { name: string; description: string }>();
-  for await (const { id, name, description } of readEntityTexts(file, await detectTextForm(file), refuse)) {
-    const row = entities.rowOf(id);
-    if (row !== undefined) texts.set(row, { name, description });
+export async function entityTexts(file: string, ids: readonly string[]): Promise<string[]> {
+  const wanted = new Set(ids);
+  const texts = new Map<string, string>();
+  for await (const { id, ...text } of readEntityTexts(file, await detectTextForm(file), refuse)) {
+    if (wanted.has(id)) texts.set(id, entityText(text));
+  }
+  const missing = ids.filter((id) => !texts.has(id));
+  if (missing.length === 0) return ids.map((id) => texts.get(id)!);
+  throw badInput(
+    `${missing.length} entities of the split have no text in ${file}, the first is ${JSON.stringify(missing[0])}. ` +
+      'Each needs one.',
+  );
+}
+
+/** The text of every relation of the vocabulary: that of the file, or its id made readable where there is none. */
+export async function relationTexts(file: string | undefined, { relations }: Vocabulary): Promise<string[]> {
+  const texts = relations.list.map(readableId);
+  if (file === undefined) return texts;
+  for await (const { id, ...text } of readRelationTexts(file, refuse)) {
+    const row = relations.rowOf(id);
+    if (row !== undefined) texts[row] = relationText(text);
   }
   return texts;
 }

@@ -1,19 +1,23 @@
 import { TrainedModel } from '../../models/blp';
+import { linkQueries, type Question, readQueries } from '../../models/blp/queries';
 import { createRelationModel } from '../../models/blp/relationModels';
-import { entityText } from '../../models/entityText';
 import {
   byCategory,
   byPlaceOfNew,
   bySide,
   type FiguresOf,
   figuresOf,
+  type RankingTask,
   rankTriples,
 } from '../../models/evaluation';
+import { askedText } from '../../models/relationText';
+import { concat } from '../../models/triples/concat';
 import { KnownTriples } from '../../models/triples/knownTriples';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
-import { textsOf, type Vocabulary } from './dataset';
-import { askedOf, concat, type Protocol } from './protocol';
+import { rowOf } from '../../shared/vectors';
+import { entityTexts, relationTexts, type Vocabulary } from './dataset';
+import { askedOf, type Protocol } from './protocol';
 import { readSplit } from './splitFolder';
 
 export interface EvaluationRequest {
@@ -22,7 +26,9 @@ export interface EvaluationRequest {
   /** folder of a split */
   readonly split: string;
   /** file of the entities' texts */
-  readonly texts: string;
+  readonly text: string;
+  /** file of the relations' texts, for models that read them */
+  readonly relationText?: string;
   readonly part: 'valid' | 'test';
   readonly protocol: Protocol;
   readonly onProgress?: OnProgress;
@@ -52,14 +58,12 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   if (triples.length === 0) throw badInput(`The ${part} part has no triple for the ${protocol} protocol.`);
 
   const begun = performance.now();
-  const { vectors, relations, card } = await vectorsOf(request, split.vocabulary);
+  const scores = await scoresOf(request, split.vocabulary, triples);
   const encoded = performance.now();
   const { train, valid, test } = split.parts;
   const rankings = await rankTriples({
-    ...{ triples, candidates, relations, onProgress, signal },
-    entities: vectors,
-    dimension: card.dimension,
-    model: createRelationModel(card.settings),
+    ...scores,
+    ...{ triples, candidates, onProgress, signal },
     known: new KnownTriples(
       concat([train.triples, valid.triples, test.triples]),
       split.vocabulary.entities.list.length,
@@ -84,36 +88,55 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   };
 }
 
-/** A vector for every entity of the split, and relation vectors in the order of the split's relations. */
-async function vectorsOf(
-  { model: folder, texts: file, onProgress, signal }: EvaluationRequest,
+/** What the ends of the triples are ranked with: vectors from texts alone. */
+async function scoresOf(
+  { model: folder, text, relationText, onProgress, signal }: EvaluationRequest,
   vocabulary: Vocabulary,
-) {
-  const texts = await textsOf(file, vocabulary);
-  const missing = vocabulary.entities.list.filter((_, row) => !texts.has(row));
-  if (missing.length > 0) {
-    throw badInput(
-      `${missing.length} entities of the split have no text in ${file}, the first is ${JSON.stringify(missing[0])}. ` +
-        'Each needs one.',
-    );
-  }
+  triples: Int32Array,
+): Promise<Pick<RankingTask, 'metric' | 'dimension' | 'vectorOf' | 'queryOf'>> {
+  const texts = await entityTexts(text, vocabulary.entities.list);
+  const asked = await relationTexts(relationText, vocabulary);
   const model = await TrainedModel.load(folder);
   try {
-    const { dimension, relationIds } = model.card;
-    const relations = new Float32Array(vocabulary.relations.list.length * dimension);
-    vocabulary.relations.list.forEach((id, row) => {
-      const vector = model.relationVectors.get(id);
-      if (!vector) {
-        throw badInput(
-          `The model was not trained with the relation ${JSON.stringify(id)}. It knows ${relationIds.length}: train it on this split.`,
-        );
-      }
-      relations.set(vector, row * dimension);
-    });
-    const inOrder = vocabulary.entities.list.map((_, row) => entityText(texts.get(row)!));
-    const { vectors } = await model.encode(inOrder, onProgress, signal);
-    return { vectors, relations, card: model.card };
+    const { dimension, settings } = model.card;
+    const relationModel = createRelationModel(settings);
+    const { metric } = relationModel;
+    const { vectors } = await model.encode(texts, onProgress, signal);
+    const vectorOf = (entity: number) => rowOf(vectors, entity, dimension);
+    if (relationModel.queryOf === 'text') {
+      const read = ({ known, side, relation }: Question) => [texts[known]!, askedText(asked[relation]!, side)];
+      const queryOf = await readQueries(
+        triples,
+        dimension,
+        async (questions) => (await model.encode(questions.map(read), onProgress, signal)).vectors,
+      );
+      return { metric, dimension, vectorOf, queryOf };
+    }
+    const relations = await relationVectors(model, vocabulary, asked);
+    const relationOf = (relation: number) => rowOf(relations, relation, dimension);
+    return { metric, dimension, vectorOf, queryOf: linkQueries(relationModel, vectorOf, relationOf) };
   } finally {
     model.dispose();
   }
+}
+
+/** `[relations, dimension]` in the order of the split's relations; those that training has not seen from their texts. */
+async function relationVectors(
+  model: TrainedModel,
+  { relations }: Vocabulary,
+  texts: readonly string[],
+): Promise<Float32Array> {
+  const { dimension, relationIds, settings } = model.card;
+  const vectors = new Float32Array(relations.list.length * dimension);
+  for (const [row, id] of relations.list.entries()) {
+    const known = model.relationVectors.get(id);
+    if (!known && settings.relationEncoder !== 'text') {
+      throw badInput(
+        `The model was not trained with the relation ${JSON.stringify(id)}. It knows ${relationIds.length}: train it on ` +
+          'this split, or a model that reads relations (--relation-encoder text, --relation-model text-query).',
+      );
+    }
+    vectors.set(known ?? (await model.encodeRelations([texts[row]!])).vectors, row * dimension);
+  }
+  return vectors;
 }

@@ -1,3 +1,4 @@
+import { concat } from '../../models/triples/concat';
 import type { StoredSplit } from './splitFolder';
 
 /**
@@ -24,14 +25,4 @@ export function askedOf({ parts }: StoredSplit, part: 'valid' | 'test', protocol
     if (isNew.has(triples[i]!) && isNew.has(triples[i + 2]!)) both.push(...triples.subarray(i, i + 3));
   }
   return { triples: Int32Array.from(both), candidates };
-}
-
-export function concat(arrays: readonly Int32Array[]): Int32Array {
-  const joined = new Int32Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const array of arrays) {
-    joined.set(array, end);
-    end += array.length;
-  }
-  return joined;
 }

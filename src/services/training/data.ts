@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../graph/database';
+import { listRelations } from '../../graph/relations';
 import { streamTriples } from '../../graph/triples';
 import { entityText } from '../../models/entityText';
+import { relationText } from '../../models/relationText';
 import type { TrainingData } from '../../models/training/data';
 import type { OnProgress } from '../../shared/progress';
 
@@ -56,7 +58,9 @@ export async function readGraph(db: Database, onProgress: OnProgress): Promise<T
   const sortedRow = new Map(relationIds.map((id, row) => [relationRows.get(id)!, row]));
   for (const triple of triples) triple[1] = sortedRow.get(triple[1])!;
   triples.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  return { entityIds, texts, relationIds, triples: Int32Array.from(triples.flat()) };
+  const relations = new Map((await listRelations(db)).map((relation) => [relation.id, relation]));
+  const relationTexts = relationIds.map((id) => relationText(relations.get(id) ?? { name: id }));
+  return { entityIds, texts, relationIds, relationTexts, triples: Int32Array.from(triples.flat()) };
 }
 
 /** Moved into place whole, so that a kill leaves all of it or nothing. */

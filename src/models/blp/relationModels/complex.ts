@@ -1,4 +1,4 @@
-import type { RelationModel } from './relationModel';
+import type { VectorModel } from './relationModel';
 
 /**
  * ComplEx: Re⟨h, r, conj(t)⟩, where a vector's halves are the real and the imaginary part.
@@ -6,7 +6,8 @@ import type { RelationModel } from './relationModel';
  *
  * Collected by t the query is h · r, collected by h it is t · conj(r): the products of complex numbers.
  */
-export const complex: RelationModel = {
+export const complex: VectorModel = {
+  queryOf: 'vectors',
   metric: 'dot',
   normalised: false,
   even: true,

@@ -2,6 +2,7 @@ import { complex } from './complex';
 import { distmult } from './distmult';
 import type { Distance, RelationModel, RelationModelKind } from './relationModel';
 import { rotate } from './rotate';
+import { textQuery } from './textQuery';
 import { simple } from './simple';
 import { transe } from './transe';
 
@@ -12,5 +13,5 @@ export interface Scoring {
 }
 
 export function createRelationModel({ relationModel, distance }: Scoring): RelationModel {
-  return { transe: transe(distance), distmult, complex, simple, rotate }[relationModel];
+  return { transe: transe(distance), distmult, complex, simple, rotate, 'text-query': textQuery }[relationModel];
 }

@@ -1,7 +1,8 @@
-import type { RelationModel } from './relationModel';
+import type { VectorModel } from './relationModel';
 
 /** DistMult: Σ h · r · t, the same in both directions. Source: Yang et al. 2015, equation 2. */
-export const distmult: RelationModel = {
+export const distmult: VectorModel = {
+  queryOf: 'vectors',
   metric: 'dot',
   normalised: false,
   even: false,

@@ -1,3 +1,4 @@
+import { KindredError } from '../../../shared/errors';
 import type { Metric } from '../similarity';
 import { plainAlgebra } from './algebra';
 import { createRelationModel, type Scoring } from './createRelationModel';
@@ -24,5 +25,6 @@ export function linkQuery(
   relation: Float32Array,
 ): LinkQuery {
   const model = createRelationModel(scoring);
+  if (model.queryOf === 'text') throw new KindredError('INTERNAL', 'The queries of this model are read from texts.');
   return { vector: model.query(plainAlgebra, known, side, relation), metric: model.metric };
 }

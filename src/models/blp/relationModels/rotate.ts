@@ -1,4 +1,4 @@
-import type { RelationModel } from './relationModel';
+import type { VectorModel } from './relationModel';
 
 /**
  * RotatE: −Σ|h ∘ r − t| over complex numbers, where every |rᵢ| is 1: a relation turns. Source: Sun et al. 2019,
@@ -7,7 +7,8 @@ import type { RelationModel } from './relationModel';
  * Components 2i and 2i + 1 are the real and the imaginary part of one number. A relation's numbers are free, and are
  * brought to modulus 1 when they are used. Turning back, |h ∘ r − t| = |h − t ∘ conj(r)|.
  */
-export const rotate: RelationModel = {
+export const rotate: VectorModel = {
+  queryOf: 'vectors',
   metric: 'modulus',
   normalised: false,
   even: true,

@@ -1,10 +1,11 @@
-import type { RelationModel } from './relationModel';
+import type { VectorModel } from './relationModel';
 
 /**
  * SimplE: ½(⟨h₁, r₁, t₂⟩ + ⟨t₁, r₂, h₂⟩). An entity's halves are its vectors as head and as tail, a relation's those of
  * the relation and of its inverse. Source: Kazemi and Poole 2018, section 4.
  */
-export const simple: RelationModel = {
+export const simple: VectorModel = {
+  queryOf: 'vectors',
   metric: 'dot',
   normalised: false,
   even: true,

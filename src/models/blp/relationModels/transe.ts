@@ -1,4 +1,4 @@
-import type { Distance, RelationModel } from './relationModel';
+import type { Distance, VectorModel } from './relationModel';
 
 /**
  * TransE: −‖h + r − t‖ over entity vectors of unit length.
@@ -7,7 +7,8 @@ import type { Distance, RelationModel } from './relationModel';
  * code released with Daza et al. 2021 takes L1 and the unit length. With L2 all pairs of a batch are scored by one
  * matrix product, so training on many negatives is several times cheaper.
  */
-export const transe = (distance: Distance): RelationModel => ({
+export const transe = (distance: Distance): VectorModel => ({
+  queryOf: 'vectors',
   metric: distance,
   normalised: true,
   even: false,

@@ -1,0 +1,33 @@
+import type { Side } from '../blp/relationModels';
+import { type EncodeOptions, type TextEncoder, tokenizeTexts } from '../encoders';
+import { askedText } from '../relationText';
+import type { TrainingData } from './data';
+
+/** Token ids of all that a training reads. */
+export interface GraphTokens {
+  /** of every entity's text */
+  readonly entities: readonly Int32Array[];
+  /** of every relation's, as a query says it that knows the head or the tail */
+  readonly relations: Readonly<Record<Side, readonly Int32Array[]>>;
+}
+
+export async function tokenizeGraph(
+  encoder: TextEncoder,
+  { texts, relationTexts }: TrainingData,
+  options: EncodeOptions,
+): Promise<GraphTokens> {
+  const { ids: entities } = await tokenizeTexts(encoder, texts, options);
+  const asked = (side: Side) => encoder.tokenize(relationTexts.map((text) => askedText(text, side))).ids;
+  return { entities, relations: { head: asked('head'), tail: asked('tail') } };
+}
+
+/** What the encoder reads to answer (known, relation, ?) or (?, relation, known); entities and relations by row. */
+export function queryTokens(
+  encoder: TextEncoder,
+  { entities, relations }: GraphTokens,
+  known: number,
+  side: Side,
+  relation: number,
+): Int32Array {
+  return encoder.join([entities[known]!, relations[side][relation]!]).ids;
+}
