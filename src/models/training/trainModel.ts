@@ -69,11 +69,12 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
 }
 
 async function prepare(
-  { data, settings, onProgress, onLog = () => {}, signal }: TrainingOptions,
+  options: TrainingOptions,
   encoder: TextEncoder,
   split: Split,
   checkpoints: CheckpointFolder,
 ): Promise<Run> {
+  const { data, settings, onProgress, onLog = () => {}, signal } = options;
   const model = createRelationModel(settings);
   if (model.even && encoder.dimension % 2 !== 0) {
     throw badInput(
@@ -101,10 +102,18 @@ async function prepare(
     parameters: initialParameters(encoder, model, data, settings),
     best: null,
   };
-  const objective = new Objective(encoder, model, settings, known);
+  const objective = new Objective(await trainedEncoder(options, encoder), model, settings, known);
   const { training: triples } = split;
   const parts = { encoder, model, settings, objective, triples, tokens, validation, epochs, steps };
   return new Run({ ...parts, checkpoints, onProgress, onLog, signal }, start);
+}
+
+/** The encoder that gradients are taken through. What is validated and served is computed in float32, whatever it is. */
+async function trainedEncoder(
+  { settings, baseEncoder }: TrainingOptions,
+  encoder: TextEncoder,
+): Promise<TextEncoder> {
+  return settings.precision === 'float32' ? encoder : createEncoder(settings.encoder, baseEncoder, settings);
 }
 
 function write(
