@@ -70,4 +70,15 @@ describe('backend', () => {
     expect(expected).toHaveLength(17);
     expect(difference(actual!, expected!)).toBeLessThan(1e-4);
   });
+
+  it('refuses bfloat16 in JavaScript, and says what to do', () => {
+    const create = `
+      const { createEncoder } = require(${JSON.stringify(compiled('models', 'encoders'))});
+      const options = { maxLength: 16, dimension: 8, ops: 'fast', precision: 'bfloat16' };
+      createEncoder('blp', ${JSON.stringify(tinyEncoder)}, options).catch((error) => console.log(error.code, error.message));`;
+    expect(inFreshProcess(withoutNativePackages + create).stdout).toBe(
+      "BAD_INPUT Precision 'bfloat16' needs native TensorFlow, which could not be loaded here. " +
+        "Run `npm run setup` to install it, or train with precision 'float32'.",
+    );
+  });
 });

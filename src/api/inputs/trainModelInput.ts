@@ -137,6 +137,13 @@ export class TrainModelInput {
   })
   ops?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of the factors of blp\'s matrix products: "float32" or "bfloat16", rougher, and faster on CPUs that have it.',
+  })
+  precision?: string | null;
+
   @Field(() => Int, { nullable: true, description: 'Seed of everything that is drawn at random, from 0.' })
   seed?: number | null;
 

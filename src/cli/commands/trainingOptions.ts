@@ -21,6 +21,7 @@ const flags = {
   maxLength: '--max-length <n>',
   dimension: '--dimension <n>',
   pooling: '--pooling <kind>',
+  precision: '--precision <kind>',
   seed: '--seed <n>',
 } as const satisfies Partial<Record<keyof TrainingSettingsInput, string>>;
 

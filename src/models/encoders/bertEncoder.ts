@@ -22,9 +22,9 @@ export function bertEncoder(
   folder: string,
   config: BertConfig,
   wordPieces: WordPieces,
-  { maxLength, dimension, pooling = 'cls', ops: choice }: EncoderOptions & { dimension: number },
+  { maxLength, dimension, pooling = 'cls', ops: choice, precision }: EncoderOptions & { dimension: number },
 ): TextEncoder {
-  const ops = choice === 'fast' ? fastOps() : plainOps;
+  const ops = choice === 'fast' ? fastOps(precision) : plainOps;
   const baseShapes = bertShapes(config);
   const [first, last] = wordPieces.frame;
 

@@ -1,4 +1,5 @@
 import type { tf } from '../backend';
+import type { Precision } from './ops/products';
 import type { TokenBatch, TokenizedTexts } from './tokenBatch';
 
 /** `glove-bow`, `glove-dkrl` and `lookup` of the paper have their place here. */
@@ -20,6 +21,8 @@ export interface EncoderOptions {
   pooling?: 'cls' | 'mean';
   /** `plain` is the readable reference, `fast` the same numbers by native ops with their own gradients */
   ops: 'plain' | 'fast';
+  /** of the factors of `blp`'s large matrix products with fast ops; float32 by default */
+  precision?: Precision;
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../../shared/errors';
 import { zodFaults } from '../../shared/zodFaults';
 import { distances, relationModelKinds } from '../blp/relationModels/relationModel';
+import { precisions } from '../encoders/ops/products';
 import { encoderKinds, type EncoderKind } from '../encoders/textEncoder';
 
 const count = z.number().int().min(1);
@@ -104,6 +105,12 @@ const shape = {
     .enum(['plain', 'fast'])
     .default('fast')
     .describe('readable reference operations or the faster equal ones'),
+  precision: z
+    .enum(precisions)
+    .default('float32')
+    .describe(
+      "of the factors of blp's matrix products in training: bfloat16 is rougher, and faster on CPUs that have it",
+    ),
   seed: z
     .number()
     .int()
@@ -158,9 +165,19 @@ export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;
 /** @throws BAD_INPUT naming every setting that cannot be used, what was expected and what came */
 export function parseTrainingSettings(given: unknown): TrainingSettings {
   const parsed = trainingSettingsSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faults = zodFaults(trainingSettingsSchema, parsed.error, given);
+  const faults = parsed.success
+    ? contradictions(parsed.data)
+    : zodFaults(trainingSettingsSchema, parsed.error, given);
+  if (parsed.success && faults.length === 0) return parsed.data;
   throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
+}
+
+/** Settings that each are possible, but not together. */
+function contradictions({ encoder, ops, precision }: TrainingSettings): string[] {
+  if (precision === 'float32' || (encoder === 'blp' && ops === 'fast')) return [];
+  return [
+    `precision: ${precision} is for encoder blp with fast ops, came encoder ${encoder} with ${ops} ops`,
+  ];
 }
 
 /** Steps of a whole run of `batches` batches an epoch. */

@@ -67,11 +67,13 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
       `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
     );
   }
+  const trained =
+    settings.precision === 'float32' ? encoder : await createEncoder(settings.encoder, baseEncoder, settings);
   const tokens = await tokenizeGraph(encoder, data, options);
-  const run = prepare(options, { encoder, model, split, tokens }, checkpoints);
+  const run = prepare(options, { encoder, trained, model, split, tokens }, checkpoints);
   try {
     const result = await run.toTheEnd();
-    const written = await write(options, { encoder, model, split, tokens }, print, result);
+    const written = await write(options, { encoder, trained, model, split, tokens }, print, result);
     checkpoints.remove();
     return written;
   } finally {
@@ -82,6 +84,8 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
 /** What is trained, and with what. */
 interface Parts {
   readonly encoder: TextEncoder;
+  /** the same for gradients, by the settings' precision; what is validated and served is computed in float32 */
+  readonly trained: TextEncoder;
   readonly model: RelationModel;
   readonly split: Split;
   readonly tokens: GraphTokens;
@@ -89,7 +93,7 @@ interface Parts {
 
 function prepare(
   { data, settings, onProgress, onLog = () => {}, signal }: TrainingOptions,
-  { encoder, model, split, tokens }: Parts,
+  { encoder, trained, model, split, tokens }: Parts,
   checkpoints: CheckpointFolder,
 ): Run {
   checkMemory(settings, encoder.dimension, data.entityIds.length);
@@ -114,7 +118,7 @@ function prepare(
     parameters: initialParameters(encoder, model, data, settings),
     best: null,
   };
-  const objective = new Objective(encoder, model, settings, known);
+  const objective = new Objective(trained, model, settings, known);
   const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };
   return new Run({ ...plan, checkpoints, onProgress, onLog, signal }, start);
 }

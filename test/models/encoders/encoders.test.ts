@@ -15,6 +15,7 @@ describe.each<[EncoderKind, Partial<EncoderOptions>]>([
   ['blp', { pooling: 'mean' }],
   ['blp', { pooling: 'cls', ops: 'plain' }],
   ['blp', { pooling: 'mean', dimension: 32 }],
+  ['blp', { precision: 'bfloat16' }],
 ])('%s %j', (kind, choice) => {
   textEncoderContract(() => createEncoder(kind, tinyEncoder, { ...options, ...choice }));
 });

@@ -6,6 +6,7 @@ import { plainOps } from '../../../src/models/encoders/ops/plainOps';
 import { difference, leaked, relativeDistance } from '../../support/tensors';
 
 const fast = fastOps();
+const half = fastOps('bfloat16');
 
 /** Values and gradients of one op on random inputs, under a random weighting of its output. */
 function compare(
@@ -98,18 +99,60 @@ describe('fast ops', () => {
     );
   });
 
-  it('leave no tensor behind, with or without a gradient', () => {
+  it.each([fast, half])('leave no tensor behind, with or without a gradient', (ops) => {
     const x = tf.randomNormal<tf.Rank.R2>([12, 24]);
     const [gain, bias] = [tf.ones<tf.Rank.R1>([24]), tf.zeros<tf.Rank.R1>([24])];
     const square = tf.randomNormal<tf.Rank.R2>([24, 24]);
     const all = (own: tf.Tensor2D) => {
-      const normal = fast.layerNorm(fast.gelu(fast.linear(own, square, bias)), gain, bias, 1e-6);
-      return fast.attention(normal, { rows: 3, length: 4, heads: 2 });
+      const normal = ops.layerNorm(ops.gelu(ops.linear(own, square, bias)), gain, bias, 1e-6);
+      return ops.attention(normal, { rows: 3, length: 4, heads: 2 });
     };
     const value = () => tf.dispose(tf.tidy(() => all(x)));
     const gradient = () => tf.dispose(tf.grad((own) => all(own as tf.Tensor2D).sum())(x));
     expect(leaked(() => Array.from({ length: 50 }, value))).toBe(0);
     expect(leaked(() => Array.from({ length: 50 }, gradient))).toBe(0);
     tf.dispose([x, gain, bias, square]);
+  });
+});
+
+describe('linear maps in bfloat16', () => {
+  const linear = (ops: EncoderOps, [x, w, b]: tf.Tensor[]) =>
+    ops.linear(x as tf.Tensor2D, w as tf.Tensor2D, b as tf.Tensor1D);
+  const gradients = (ops: EncoderOps, inputs: tf.Tensor[]) =>
+    tf.grads((...own: tf.Tensor[]) => linear(ops, own).square().sum())(inputs);
+
+  it('are exact, as their gradients are, where bfloat16 is: whole numbers of at most 8 bits', () => {
+    fc.assert(
+      fc.property(size(9), size(9), size(9), fc.nat(1e6), (n, inputs, out, seed) =>
+        tf.tidy(() => {
+          const shapes = [[n, inputs], [out, inputs], [out]];
+          const own = shapes.map((shape, i) => tf.randomUniform(shape, 0, 2, 'float32', seed + i).floor());
+          const value = linear(half, own);
+          expect(value.dtype).toBe('float32');
+          expect(value.dataSync()).toEqual(linear(plainOps, own).dataSync());
+          const expected = gradients(plainOps, own);
+          gradients(half, own).forEach((gradient, i) => {
+            expect(gradient.dataSync()).toEqual(expected[i]!.dataSync());
+          });
+        }),
+      ),
+      runs,
+    );
+  });
+
+  it('differ from float32 by the rounding of their factors and no more', () => {
+    tf.tidy(() => {
+      const own = [[64, 384], [96, 384], [96]].map((shape, i) => tf.randomNormal(shape, 0, 1, 'float32', i));
+      const distances = [
+        relativeDistance(linear(half, own).dataSync(), linear(fast, own).dataSync()),
+        ...gradients(half, own).map((gradient, i) =>
+          relativeDistance(gradient.dataSync(), gradients(fast, own)[i]!.dataSync()),
+        ),
+      ];
+      for (const distance of distances) {
+        expect(distance).toBeGreaterThan(1e-4);
+        expect(distance).toBeLessThan(2 ** -7);
+      }
+    });
   });
 });

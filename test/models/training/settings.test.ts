@@ -63,6 +63,12 @@ describe('training settings', () => {
     ],
     [{ encoder: 'blp', seed: 'x', loss: 'hinge' }, /loss: .*; seed: |seed: .*; loss: /],
     ['blp', /expected .*, came "blp"/],
+    [{ encoder: 'blp', precision: 'half' }, /precision: expected one of float32, bfloat16, came "half"/],
+    [
+      { encoder: 'be-bow', precision: 'bfloat16' },
+      /bfloat16 is for encoder blp with fast ops, came .*be-bow/,
+    ],
+    [{ encoder: 'blp', precision: 'bfloat16', ops: 'plain' }, /bfloat16 is for .* fast ops, came .* plain/],
   ])('refuse %j and say why', (given, message) => {
     const parse = () => parseTrainingSettings(given);
     expect(parse).toThrow(KindredError);

@@ -118,6 +118,7 @@ describe('trainModel', () => {
       { ...bow, encoder: 'be-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
     ],
     ['blp by margin', bert],
+    ['blp by margin in bfloat16', { ...bert, precision: 'bfloat16' }],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
   ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {
     const logs: string[] = [];
@@ -137,6 +138,7 @@ describe('trainModel', () => {
     ['be-bow', bow, 20],
     ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
+    ['blp in bfloat16', { ...bert, precision: 'bfloat16' }, 2],
   ])('gives the same weights, bit for bit, when it is stopped and goes on: %s', async (_, settings, at) => {
     const same = { ...settings, validation: { ...settings.validation, every: at } };
     const [unbroken, broken] = [newFolder(), newFolder()];
@@ -220,6 +222,7 @@ describe('trainModel', () => {
     const before = tf.memory().numTensors;
     await train({ ...bow, loss: 'contrastive', maxSteps: 200, validation: { triples: 6, every: 100 } });
     await train(bert);
+    await train({ ...bert, precision: 'bfloat16' });
     expect(tf.memory().numTensors).toBe(before);
   });
 

@@ -1,27 +1,48 @@
+import { badInput } from '../../../shared/errors';
 import { tf } from '../../backend';
 import { nativeOps, type NativeOps } from '../../nativeOps';
 import { differentiable } from './differentiable';
 import type { EncoderOps } from './encoderOps';
 import { plainOps } from './plainOps';
+import { type Precision, productsIn } from './products';
 
-/** The native kernels with gradients written out; `plainOps` where the backend has no native kernels. */
-export function fastOps(): EncoderOps {
+/**
+ * The native kernels with gradients written out; `plainOps` where the backend has no native kernels.
+ *
+ * @param precision of the factors of linear maps, forward and backward; the small products of attention, which gain
+ *                  nothing by it, and everything else stay float32
+ * @throws BAD_INPUT for bfloat16 without native kernels
+ */
+export function fastOps(precision: Precision = 'float32'): EncoderOps {
   const native = nativeOps();
-  return native ? withNativeOps(native) : plainOps;
+  if (native) return withNativeOps(native, precision);
+  if (precision === 'float32') return plainOps;
+  throw badInput(
+    "Precision 'bfloat16' needs native TensorFlow, which could not be loaded here. Run `npm run setup` to install it, " +
+      "or train with precision 'float32'.",
+    { precision },
+  );
 }
 
-function withNativeOps(native: NativeOps): EncoderOps {
+function withNativeOps(native: NativeOps, precision: Precision): EncoderOps {
+  const products = productsIn(precision, native);
   const { add, sub, mul, scale, columnSums } = arithmetic(native);
 
   return {
     linear: (x, weight, bias) =>
       differentiable(
         [x, weight, bias],
-        () => ({
-          value: add(native.matMul(x, weight, false, true), bias) as tf.Tensor2D,
-          saved: [x, weight],
-        }),
-        (dy, [x, weight]) => [native.matMul(dy, weight!), native.matMul(dy, x!, true), columnSums(dy)],
+        () => {
+          const [own, by] = [products.factor(x), products.factor(weight)];
+          return {
+            value: add(products.multiply(own, by, false, true), bias) as tf.Tensor2D,
+            saved: [own, by],
+          };
+        },
+        (dy, [own, by]) => {
+          const slope = products.factor(dy);
+          return [products.multiply(slope, by!), products.multiply(slope, own!, true), columnSums(dy)];
+        },
       ),
 
     // With x̂ = (x − mean) / deviation and g = dy · gain: dx = (g − mean(g) − x̂ mean(g x̂)) / deviation.
