@@ -40,6 +40,21 @@ export function textEncoderContract(make: () => Promise<TextEncoder>): void {
     expect(truncated).toEqual(texts.map((_, index) => index === texts.length - 1));
   });
 
+  it('joins texts within the longest, of which the longest part loses first', () => {
+    const [short, long, other] = encoder.tokenize(['dog', texts.at(-1)!, 'water']).ids as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
+    for (const one of [short, long]) expect(encoder.join([one])).toEqual({ ids: one, truncated: false });
+    const joined = encoder.join([long, short, other]);
+    expect(joined.truncated).toBe(true);
+    expect(joined.ids.length).toBe(16);
+    for (const id of [...short, ...other]) expect(joined.ids).toContain(id);
+    expect(encoder.join([short, other])).toMatchObject({ truncated: false });
+    expect(encoder.join([short, other]).ids).not.toEqual(encoder.join([other, short]).ids);
+  });
+
   it('gives any text finite, non-zero values of its width', async () => {
     await fc.assert(
       fc.asyncProperty(

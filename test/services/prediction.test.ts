@@ -17,6 +17,8 @@ beforeAll(async () => {
   await clear(db);
   const dataFolder = await temporaryFolder();
   await tinyGraph(db, entities);
+  await trainTiny(db, dataFolder, 'reader', { relationEncoder: 'text' });
+  await trainTiny(db, dataFolder, 'asker', { relationModel: 'text-query' });
   await trainTiny(db, dataFolder, 'bow');
   await trainTiny(db, dataFolder, 'bert', { encoder: 'blp', distance: 'l2' });
   services = await serve(db, dataFolder);
@@ -35,12 +37,17 @@ const predict = (request: Partial<Parameters<Services['prediction']['predictLink
 async function ranking(
   name: string,
   side: 'head' | 'tail',
-  relation: string,
+  relation: string | Float32Array,
   known: Float32Array,
   but: string[],
 ) {
   const { record, card, relations } = services.models.model(name);
-  const query = linkQuery(card.settings, known, side, relations.get(relation)!);
+  const query = linkQuery(
+    card.settings,
+    known,
+    side,
+    typeof relation === 'string' ? relations.get(relation)! : relation,
+  );
   const rows = await db.read<{ id: string; vector: number[] }>(
     'MATCH (e:Entity) RETURN e.id AS id, e[$p] AS vector',
     {
@@ -106,6 +113,48 @@ describe('predictLinks', () => {
     });
   });
 
+  describe('with a model that reads relations', () => {
+    const [name, description] = ['beneath', 'the small water of the tree'];
+    beforeAll(() => services.links.createRelation({ id: 'beneath', name, description }));
+
+    it('ranks all entities by vectors of relations from their texts, also for a new one', async () => {
+      const { folder } = services.models.model('reader');
+      const text = `${name}: ${description}`;
+      const { vectors } = await services.models.encoder.encode(folder, [text, 'near'], 'relation');
+      const [fresh, trained] = [vectors.slice(0, vectors.length / 2), vectors.slice(vectors.length / 2)];
+      const kept = services.models.model('reader').relations.get('near')!;
+      trained.forEach((value, i) => expect(value).toBeCloseTo(kept[i]!, 5));
+      const own = await vectorOf('reader', 't:00004');
+      const expected = await ranking('reader', 'tail', fresh, own, ['t:00004']);
+      const answer = await predict({ relation: 'beneath', side: 'tail', model: 'reader', first: 1_000 });
+      answer.predictions.forEach(({ score }, i) => expect(score).toBeCloseTo(expected[i]!.score, 4));
+      expect(answer.predictions).toHaveLength(expected.length);
+    });
+
+    it.each(['head', 'tail'] as const)(
+      'ranks all entities for a %s by a query that it reads',
+      async (side) => {
+        const known = { name: 'mobile fire', description: 'the small air' };
+        const asked = `${side === 'head' ? '' : 'inverse '}${name}: ${description}`;
+        const { folder, record } = services.models.model('asker');
+        const { vectors } = await services.models.encoder.encode(folder, [
+          ['mobile fire: the small air', asked],
+        ]);
+        const rows = await db.read<{ id: string; vector: number[] }>(
+          'MATCH (e:Entity) RETURN e.id AS id, e[$p] AS vector',
+          { p: record.vectorProperty },
+        );
+        const scores = rows.map((row) => similarity('dot', vectors, Float32Array.from(row.vector)));
+        scores.sort((a, b) => b - a);
+        const answer = await predict({ known, relation: 'beneath', side, model: 'asker', first: 1_000 });
+        answer.predictions.forEach(({ score }, i) => expect(score).toBeCloseTo(scores[i]!, 4));
+        expect(answer.predictions).toHaveLength(scores.length);
+        const stored = await predict({ relation: 'near', side, model: 'asker' });
+        expect(stored.predictions.map(({ entityId }) => entityId)).not.toContain('t:00004');
+      },
+    );
+  });
+
   it('leaves out what was added a moment ago', async () => {
     const [best] = (await predict({})).predictions;
     const triple = { head: 't:00004', relation: 'near', tail: best!.entityId };
@@ -168,13 +217,13 @@ describe('predictLinks', () => {
         'an unknown model',
         { model: 'gpt' },
         'NOT_FOUND',
-        'There is no current model "gpt". Current: bert@1, bow@1.',
+        'There is no current model "gpt". Current: bert@1, bow@1, asker@1, reader@1.',
       ],
       [
         'a version that is not current',
         { model: 'bow@7' },
         'NOT_FOUND',
-        'There is no current model "bow@7". Current: bert@1, bow@1.',
+        'There is no current model "bow@7". Current: bert@1, bow@1, asker@1, reader@1.',
       ],
       ['none asked for', { first: 0 }, 'BAD_INPUT', '"first" must be a whole number from 1 to 1000; 0 came.'],
       [
@@ -207,9 +256,11 @@ describe('predictLinks', () => {
 
     it('a relation that came after the training', async () => {
       await relate(db, 'under');
-      await expect(predict({ relation: 'under' })).rejects.toMatchObject({
+      await expect(predict({ relation: 'under', model: 'bert' })).rejects.toMatchObject({
         code: 'MODEL_UNAVAILABLE',
-        message: 'bert@1 was trained before there were triples of "under". Train it again to predict them.',
+        message: expect.stringMatching(
+          /^bert@1 was trained before there were triples of "under"\. Train it again .* "text-query"/,
+        ) as string,
       });
     });
   });

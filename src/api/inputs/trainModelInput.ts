@@ -52,16 +52,24 @@ export class TrainModelInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple" or "rotate".',
+      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple", "rotate", or "text-query", ' +
+      'which reads the known entity together with the relation and so knows new relations too.',
   })
   relationModel?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where vectors of relations come from: "table" (each has its own) or "text" (read from name and description, so a new relation has one too).',
+  })
+  relationEncoder?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Norm of transe: "l1" (the paper\'s) or "l2".' })
   distance?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What each step makes smaller: "margin", "nll" or "contrastive".',
+    description: 'What each step makes smaller: "margin", "nll" or "contrastive", the one for text-query.',
   })
   loss?: string | null;
 

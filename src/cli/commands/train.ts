@@ -74,13 +74,12 @@ Examples:
 }
 
 async function train(options: TrainOptions): Promise<void> {
-  const { job: known, detach, preset, name, split, text, relationText, out, ...given } = options;
+  const { job: known, detach, preset, name, split, out, ...given } = options;
   const console = Console.for({});
   const signal = interruptSignal();
   const asked = trainingSettingsOf(given, preset);
   const parsed = parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
-  if (split !== undefined || out !== undefined)
-    return trainFromFiles(options, parsed, console, signal);
+  if (split !== undefined || out !== undefined) return trainFromFiles(options, parsed, console, signal);
   const settings = loadSettings();
   const request = { settings, owner: 'train', keepsFiles: true, onProgress: console.progress.show };
   await withStore(request, async (db, store) => {

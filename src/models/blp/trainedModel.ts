@@ -3,7 +3,14 @@ import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import { normalizeRows } from '../../shared/vectors';
 import { tf } from '../backend';
-import { createEncoder, encodeTexts, type Segments, type TextEncoder, toWeights, type Weights } from '../encoders';
+import {
+  createEncoder,
+  encodeTexts,
+  type Segments,
+  type TextEncoder,
+  toWeights,
+  type Weights,
+} from '../encoders';
 import type { ModelCard } from './modelCard';
 import { readModelFolder, relationVectors } from './modelFolder';
 import { relationVectorsFromText } from './textRelations';

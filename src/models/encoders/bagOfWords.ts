@@ -8,7 +8,11 @@ import { joinWords, type WordVectors } from './wordVectors';
  * `be-bow` (BLP, section 4.1): the mean of the vectors of a text's words. There is no transformer; the vectors train.
  * The text's vector is as wide as theirs.
  */
-export function bagOfWords(kind: EncoderKind, words: WordVectors, { ops, maxLength }: EncoderOptions): TextEncoder {
+export function bagOfWords(
+  kind: EncoderKind,
+  words: WordVectors,
+  { ops, maxLength }: EncoderOptions,
+): TextEncoder {
   const native = ops === 'fast' ? nativeOps() : undefined;
   return {
     kind,

@@ -19,7 +19,10 @@ export interface WordVectors {
 }
 
 /** The words of several texts one after another, `limit` of them. */
-export function joinWords(parts: readonly Int32Array[], limit: number): { ids: Int32Array; truncated: boolean } {
+export function joinWords(
+  parts: readonly Int32Array[],
+  limit: number,
+): { ids: Int32Array; truncated: boolean } {
   const kept = fitting(
     parts.map(({ length }) => length),
     limit,

@@ -24,7 +24,8 @@ const largestShare = 0.1;
  * On graphs of few triples there may be fewer than asked for, or none.
  */
 export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
-  if (data.validation) return { training: data.triples, validation: sample(data.validation, validation.triples, seed) };
+  if (data.validation)
+    return { training: data.triples, validation: sample(data.validation, validation.triples, seed) };
   const count = data.triples.length / 3;
   const limit = Math.floor(count * largestShare);
   if (validation.triples === 0 || limit === 0)
@@ -50,8 +51,13 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
 
 /** So many of the triples, in their order. */
 function sample(triples: Int32Array, wanted: number, seed: number): Int32Array {
-  const rows = Random.of(seed, 'held out').shuffle(Int32Array.from({ length: triples.length / 3 }, (_, i) => i));
-  return selectTriples(triples, [...rows.subarray(0, wanted)].sort((a, b) => a - b));
+  const rows = Random.of(seed, 'held out').shuffle(
+    Int32Array.from({ length: triples.length / 3 }, (_, i) => i),
+  );
+  return selectTriples(
+    triples,
+    [...rows.subarray(0, wanted)].sort((a, b) => a - b),
+  );
 }
 
 interface Graph extends TrainingData {

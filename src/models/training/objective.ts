@@ -61,9 +61,7 @@ export class Objective {
     const heads = tf.gather(entities, triples.heads);
     const tails = tf.gather(entities, triples.tails);
     const relations = this.model.queryOf === 'text' ? undefined : this.relations(weights, batch);
-    const queries = relations
-      ? this.combine(heads, relations, tails)
-      : this.vectors(weights, batch.queries!);
+    const queries = relations ? this.combine(heads, relations, tails) : this.vectors(weights, batch.queries!);
     const fit = negatives
       ? this.pairLoss(queries, entities, tails, negatives)
       : contrastiveLoss(
@@ -73,10 +71,15 @@ export class Objective {
           tf.exp(weights[logScale] as tf.Scalar),
         );
     const { l2 } = this.settings;
-    return l2 === 0 ? fit : tf.add(fit, l2Penalty(l2, relations ? [heads, tails, relations] : [heads, tails]));
+    return l2 === 0
+      ? fit
+      : tf.add(fit, l2Penalty(l2, relations ? [heads, tails, relations] : [heads, tails]));
   }
 
-  private textsOfLinks(triples: TripleBatch, tokens: GraphTokens): Pick<PreparedBatch, 'queries' | 'relations'> {
+  private textsOfLinks(
+    triples: TripleBatch,
+    tokens: GraphTokens,
+  ): Pick<PreparedBatch, 'queries' | 'relations'> {
     if (this.model.queryOf === 'text') {
       const known = (side: 'head' | 'tail', rows: Int32Array) =>
         Array.from(rows, (row, i) =>
@@ -104,7 +107,10 @@ export class Objective {
   private relations(weights: Weights, { triples, relations }: PreparedBatch): tf.Tensor2D {
     if (!relations) return tf.gather(weights[relationVectors] as tf.Tensor2D, triples.relations);
     const raw = this.encoder.embed(weights, relations.texts);
-    return tf.gather(relationVectorsFromText(raw, weights[relationProjection] as tf.Tensor2D), relations.rows);
+    return tf.gather(
+      relationVectorsFromText(raw, weights[relationProjection] as tf.Tensor2D),
+      relations.rows,
+    );
   }
 
   /** `[2B, d]` */

@@ -61,7 +61,9 @@ const shape = {
   loss: z
     .enum(['margin', 'nll', 'contrastive'])
     .optional()
-    .describe('what a step makes smaller; margin by default, contrastive for text-query, which takes no other'),
+    .describe(
+      'what a step makes smaller; margin by default, contrastive for text-query, which takes no other',
+    ),
   margin: z
     .number()
     .positive()
@@ -126,25 +128,27 @@ const shape = {
  * Everything a training run is told. What is left out takes the paper's value for the encoder. A parsed value parses
  * to itself, so settings can be stored and read again.
  */
-export const trainingSettingsSchema = z.strictObject(shape).transform(({ dimension, pooling, ...given }, ctx) => {
-  const readsQueries = given.relationModel === 'text-query';
-  if (readsQueries && (given.loss ?? 'contrastive') !== 'contrastive') {
-    const message = 'expected "contrastive", the one loss that text-query is trained with';
-    ctx.addIssue({ code: 'custom', path: ['loss'], input: given.loss, message });
-  }
-  const { epochs, shape: own, ...defaults } = encoderDefaults[given.encoder];
-  const learningRate = given.learningRate ?? defaults.learningRate;
-  return {
-    ...given,
-    ...withDefaults(own, { dimension, pooling }),
-    loss: given.loss ?? (readsQueries ? ('contrastive' as const) : ('margin' as const)),
-    l2: given.l2 ?? (readsQueries ? 0 : defaults.l2),
-    learningRate,
-    relationLearningRate: given.relationLearningRate ?? learningRate,
-    schedule: given.schedule ?? defaults.schedule,
-    epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
-  };
-});
+export const trainingSettingsSchema = z
+  .strictObject(shape)
+  .transform(({ dimension, pooling, ...given }, ctx) => {
+    const readsQueries = given.relationModel === 'text-query';
+    if (readsQueries && (given.loss ?? 'contrastive') !== 'contrastive') {
+      const message = 'expected "contrastive", the one loss that text-query is trained with';
+      ctx.addIssue({ code: 'custom', path: ['loss'], input: given.loss, message });
+    }
+    const { epochs, shape: own, ...defaults } = encoderDefaults[given.encoder];
+    const learningRate = given.learningRate ?? defaults.learningRate;
+    return {
+      ...given,
+      ...withDefaults(own, { dimension, pooling }),
+      loss: given.loss ?? (readsQueries ? ('contrastive' as const) : ('margin' as const)),
+      l2: given.l2 ?? (readsQueries ? 0 : defaults.l2),
+      learningRate,
+      relationLearningRate: given.relationLearningRate ?? learningRate,
+      schedule: given.schedule ?? defaults.schedule,
+      epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
+    };
+  });
 
 interface VectorShape {
   readonly dimension?: number;

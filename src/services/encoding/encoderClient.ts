@@ -51,7 +51,11 @@ export class EncoderClient {
    * @throws CORRUPT_FILE when the model cannot be loaded; LIMIT_EXCEEDED when too many texts wait; MODEL_UNAVAILABLE
    *         when the process dies twice or does not answer
    */
-  async encode(folder: string, texts: readonly (string | Segments)[], of: TextOf = 'entity'): Promise<Encoded> {
+  async encode(
+    folder: string,
+    texts: readonly (string | Segments)[],
+    of: TextOf = 'entity',
+  ): Promise<Encoded> {
     const { mostWaiting } = this.limits;
     if (this.waiting + texts.length > mostWaiting) {
       throw new KindredError(

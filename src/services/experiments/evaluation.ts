@@ -104,7 +104,10 @@ async function scoresOf(
     const { vectors } = await model.encode(texts, onProgress, signal);
     const vectorOf = (entity: number) => rowOf(vectors, entity, dimension);
     if (relationModel.queryOf === 'text') {
-      const read = ({ known, side, relation }: Question) => [texts[known]!, askedText(asked[relation]!, side)];
+      const read = ({ known, side, relation }: Question) => [
+        texts[known]!,
+        askedText(asked[relation]!, side),
+      ];
       const queryOf = await readQueries(
         triples,
         dimension,

@@ -27,7 +27,12 @@ export interface SplitTraining {
  *
  * @throws as {@link trainModel}
  */
-export async function trainOnSplit({ split: source, text, relationText, ...how }: SplitTraining): Promise<TrainingResult> {
+export async function trainOnSplit({
+  split: source,
+  text,
+  relationText,
+  ...how
+}: SplitTraining): Promise<TrainingResult> {
   const { vocabulary, parts } = await readSplit(source);
   const { train, valid } = parts;
   if (valid.triples.length === 0) throw badInput(`${source} has no triples to validate with.`);

@@ -122,7 +122,8 @@ describe('contrastive loss', () => {
 
 describe('L2 penalty', () => {
   it('is λ times the mean of the mean squares of heads, tails and relations', () => {
-    const penalty = () => l2Penalty(0.3, tf.tensor2d([[1, 2]]), tf.tensor2d([[3, 0]]), tf.tensor2d([[0, 1]]));
+    const penalty = () =>
+      l2Penalty(0.3, [tf.tensor2d([[1, 2]]), tf.tensor2d([[3, 0]]), tf.tensor2d([[0, 1]])]);
     expect(value(penalty)).toBeCloseTo((0.3 * (2.5 + 4.5 + 0.5)) / 3, 6);
   });
 });

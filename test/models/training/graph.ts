@@ -15,6 +15,7 @@ export function smallGraph(entities = 60): TrainingData {
         : `${['small', 'large', 'young'][i % 3]} ${nouns[noun(i)]}${' of fire'.repeat(i % 4)}`,
     ),
     relationIds: ['is', 'has'],
+    relationTexts: ['is named after', 'gives its name to'],
     triples: Int32Array.from(triples),
   };
 }

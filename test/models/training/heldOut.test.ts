@@ -13,6 +13,7 @@ const graphs: fc.Arbitrary<TrainingData> = fc
     entityIds: Array.from({ length: 30 }, (_, i) => `e${i}`),
     texts: Array.from({ length: 30 }, (_, i) => `text ${i}`),
     relationIds: ['a', 'b', 'c'],
+    relationTexts: ['a', 'b', 'c'],
     triples: Int32Array.from(rows.flat()),
   }));
 
@@ -56,6 +57,7 @@ describe.each(['entities', 'triples'] as const)('holding out %s', (heldOut) => {
       entityIds: Array.from({ length: 1000 }, (_, i) => `e${i}`),
       texts: Array.from({ length: 1000 }, (_, i) => `text ${i}`),
       relationIds: ['a'],
+      relationTexts: ['a'],
       triples,
     };
     expect(split(data, 20).validation).toHaveLength(60);

@@ -28,6 +28,11 @@ describe('training settings', () => {
     expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common });
   });
 
+  it('are those that text-query can be trained with', () => {
+    const parsed = parseTrainingSettings({ encoder: 'be-bow', relationModel: 'text-query' });
+    expect(parsed).toMatchObject({ loss: 'contrastive', l2: 0 });
+  });
+
   it('say the width and the pooling only where the encoder leaves them open', () => {
     expect(parseTrainingSettings({ encoder: 'blp' })).toMatchObject({ dimension: 128, pooling: 'cls' });
     const bow = parseTrainingSettings({ encoder: 'be-bow', dimension: 64, pooling: 'mean' });
@@ -63,6 +68,7 @@ describe('training settings', () => {
     ],
     [{ encoder: 'blp', seed: 'x', loss: 'hinge' }, /loss: .*; seed: |seed: .*; loss: /],
     ['blp', /expected .*, came "blp"/],
+    [{ encoder: 'blp', relationModel: 'text-query', loss: 'margin' }, /loss: expected .*, came "margin"/],
     [{ encoder: 'blp', precision: 'half' }, /precision: expected one of float32, bfloat16, came "half"/],
     [
       { encoder: 'be-bow', precision: 'bfloat16' },

@@ -117,6 +117,9 @@ describe('trainModel', () => {
       'be-dkrl by contrastive',
       { ...bow, encoder: 'be-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
     ],
+    ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }],
+    ['be-bow and relations from their texts', { ...bow, relationEncoder: 'text', loss: 'contrastive' }],
+    ['blp reading its queries', { ...bert, relationModel: 'text-query', pooling: 'mean' }],
     ['blp by margin', bert],
     ['blp by margin in bfloat16', { ...bert, precision: 'bfloat16' }],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
@@ -138,6 +141,8 @@ describe('trainModel', () => {
     ['be-bow', bow, 20],
     ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
+    ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }, 20],
+    ['blp and relations from their texts', { ...bert, relationEncoder: 'text' }, 2],
     ['blp in bfloat16', { ...bert, precision: 'bfloat16' }, 2],
   ])('gives the same weights, bit for bit, when it is stopped and goes on: %s', async (_, settings, at) => {
     const same = { ...settings, validation: { ...settings.validation, every: at } };
@@ -191,11 +196,25 @@ describe('trainModel', () => {
       entityIds: ['a', 'b', 'c'],
       texts: ['dog', 'cat', 'tree'],
       relationIds: ['r'],
+      relationTexts: ['r'],
       triples: Int32Array.of(0, 0, 1, 1, 0, 2),
     };
     const { metrics, steps } = await train({ ...bow, validation: { triples: 0 }, maxSteps: 3 }, { data });
     expect(steps).toBe(3);
     expect(Object.keys(metrics)).toEqual(['loss']);
+  });
+
+  it('validates with the triples that the data bring, and trains on all others', async () => {
+    const { triples, ...graph } = smallGraph();
+    const data = { ...graph, triples: triples.slice(0, -60), validation: triples.slice(-60) };
+    const folder = newFolder();
+    await train({ ...bow, validation: { triples: 7, every: 10 } }, { data, folder });
+    const card = JSON.parse(fs.readFileSync(path.join(folder, 'model.json'), 'utf8')) as {
+      trainedOn: object;
+    };
+    expect(card.trainedOn).toMatchObject({ triples: triples.length / 3 - 20, validationTriples: 7 });
+    const beyond = { ...data, validation: Int32Array.of(0, 0, 99) };
+    await expect(train(bow, { data: beyond })).rejects.toThrow(/Triple 0 names row 99/);
   });
 
   it('ends by the clock when told so', async () => {
@@ -223,6 +242,8 @@ describe('trainModel', () => {
     await train({ ...bow, loss: 'contrastive', maxSteps: 200, validation: { triples: 6, every: 100 } });
     await train(bert);
     await train({ ...bert, precision: 'bfloat16' });
+    await train({ ...bow, relationEncoder: 'text', maxSteps: 20 });
+    await train({ ...bow, relationModel: 'text-query', maxSteps: 20 });
     expect(tf.memory().numTensors).toBe(before);
   });
 
@@ -254,6 +275,7 @@ describe('trainModel with what it cannot use', () => {
       /Entity "b" has no text\. Give it a name or a description/,
     ],
     ['too few texts', { texts: ['dog'] }, /3 entities and 1 texts/],
+    ['a relation without a text', { relationTexts: [] }, /1 relations and 0 texts/],
     ['a single triple', { triples: Int32Array.of(0, 0, 1) }, /1 triples; training needs at least 2/],
     [
       'a row that is not there',
@@ -265,6 +287,7 @@ describe('trainModel with what it cannot use', () => {
       entityIds: ['a', 'b', 'c'],
       texts: ['dog', 'cat', 'tree'],
       relationIds: ['r'],
+      relationTexts: ['r'],
       triples: Int32Array.of(0, 0, 1, 1, 0, 2),
       ...fault,
     };

@@ -1,18 +1,22 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseTrainingSettings, trainModel } from '../../../src/models/training';
-import { newVocabulary, textsOf, tripleRows } from '../../../src/services/experiments/dataset';
+import { parseTrainingSettings, type TrainingSettingsInput } from '../../../src/models/training';
 import { evaluateLinkPrediction } from '../../../src/services/experiments/evaluation';
 import { splitInductively } from '../../../src/services/experiments/split';
 import { readSplit } from '../../../src/services/experiments/splitFolder';
+import { trainOnSplit } from '../../../src/services/experiments/training';
 import { smallGraph } from '../../models/training/graph';
 import { tinyEncoder } from '../../support/baseEncoder';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-experiment-'));
-const [triples, texts, split, model] = ['triples.tsv', 'texts.tsv', 'split', 'model'].map((name) =>
-  path.join(folder, name),
-) as [string, string, string, string];
+const [triples, text, relationText, split, model] = [
+  'triples.tsv',
+  'texts.tsv',
+  'relations.tsv',
+  'split',
+  'model',
+].map((name) => path.join(folder, name)) as [string, string, string, string, string];
 const graph = smallGraph();
 const how = { seed: 3, share: 0.1, leastTriples: 5, leastNeighbours: 1 };
 
@@ -23,9 +27,31 @@ beforeAll(async () => {
     return `${entityIds[head]}\t${relationIds[relation]}\t${entityIds[tail]}\n`;
   });
   fs.writeFileSync(triples, lines.join(''));
-  fs.writeFileSync(texts, entityIds.map((id, row) => `${id}\t${graph.texts[row]}\t \n`).join(''));
+  fs.writeFileSync(text, entityIds.map((id, row) => `${id}\t${graph.texts[row]}\t \n`).join(''));
+});
+beforeAll(() => {
+  const lines = graph.relationIds.map((id, row) => `${id}\t${graph.relationTexts[row]}\n`);
+  fs.writeFileSync(relationText, `${lines.join('')}bears the name of\tis named after\n`);
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const train = (settings: Partial<TrainingSettingsInput>, to: string) =>
+  trainOnSplit({
+    ...{ split, text, relationText, folder: to },
+    settings: parseTrainingSettings({
+      encoder: 'be-bow',
+      loss: 'contrastive',
+      batchSize: 16,
+      maxSteps: 150,
+      learningRate: 3e-2,
+      validation: { triples: 5 },
+      ...settings,
+    }),
+    baseEncoder: tinyEncoder,
+    onProgress: () => {},
+    onLog: () => {},
+    signal: new AbortController().signal,
+  });
 
 describe('an inductive experiment', () => {
   it('splits files into a folder that reads as it was written, and never over another split', async () => {
@@ -43,30 +69,9 @@ describe('an inductive experiment', () => {
   });
 
   it('finds links of entities that training has not seen better than chance', async () => {
-    const vocabulary = newVocabulary();
-    const rows = await tripleRows([path.join(split, 'train.tsv')], vocabulary);
-    const known = await textsOf(texts, vocabulary);
-    await trainModel({
-      data: {
-        entityIds: vocabulary.entities.list,
-        texts: vocabulary.entities.list.map((_, row) => known.get(row)!.name),
-        relationIds: vocabulary.relations.list,
-        triples: rows,
-      },
-      settings: parseTrainingSettings({
-        encoder: 'be-bow',
-        loss: 'contrastive',
-        batchSize: 16,
-        maxSteps: 150,
-        learningRate: 3e-2,
-        validation: { triples: 0 },
-      }),
-      folder: model,
-      baseEncoder: tinyEncoder,
-      onProgress: () => {},
-    });
+    await train({}, model);
     for (const part of ['valid', 'test'] as const) {
-      const report = await evaluateLinkPrediction({ model, split, texts, part, protocol: 'dynamic' });
+      const report = await evaluateLinkPrediction({ model, split, text, part, protocol: 'dynamic' });
       const { parts } = await readSplit(split);
       expect(report.triples).toBe(parts[part].triples.length / 3);
       expect(report.candidates).toBe(
@@ -84,15 +89,34 @@ describe('an inductive experiment', () => {
     }
   });
 
+  it.each<'text-query' | 'text'>(['text-query', 'text'])(
+    'asks about a relation that training has not seen, by its text: %s',
+    async (kind) => {
+      const other = path.join(folder, kind);
+      fs.cpSync(split, `${other}-split`, { recursive: true });
+      // In the test part one relation has another name, which stands in no training triple.
+      const file = path.join(`${other}-split`, 'test.tsv');
+      fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('\tis\t', '\tbears the name of\t'));
+      const request = { split: `${other}-split`, text, part: 'test', protocol: 'dynamic' } as const;
+      const settings = kind === 'text' ? ({ relationEncoder: 'text' } as const) : { relationModel: kind };
+      await train(settings, other);
+      const report = await evaluateLinkPrediction({ ...request, model: other, relationText });
+      expect(report.all.filtered.realistic.amrr).toBeGreaterThan(0);
+      await expect(evaluateLinkPrediction({ ...request, model })).rejects.toThrow(
+        /not trained with the relation "bears the name of".*--relation-model text-query/,
+      );
+    },
+  );
+
   it('refuses what does not fit', async () => {
-    const request = { model, split, texts, part: 'test', protocol: 'dynamic' } as const;
+    const request = { model, split, text, part: 'test', protocol: 'dynamic' } as const;
     await expect(evaluateLinkPrediction({ ...request, split: folder })).rejects.toThrow(/no split\.json/);
     await expect(evaluateLinkPrediction({ ...request, model: folder })).rejects.toMatchObject({
       code: 'CORRUPT_FILE',
     });
     const few = path.join(folder, 'few.tsv');
-    fs.writeFileSync(few, fs.readFileSync(texts, 'utf8').split('\n').slice(3).join('\n'));
-    await expect(evaluateLinkPrediction({ ...request, texts: few })).rejects.toThrow(
+    fs.writeFileSync(few, fs.readFileSync(text, 'utf8').split('\n').slice(3).join('\n'));
+    await expect(evaluateLinkPrediction({ ...request, text: few })).rejects.toThrow(
       /3 entities of the split have no text in .*few\.tsv/,
     );
     fs.writeFileSync(few, 'a\tb\n');

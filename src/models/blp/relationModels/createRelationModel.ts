@@ -13,5 +13,7 @@ export interface Scoring {
 }
 
 export function createRelationModel({ relationModel, distance }: Scoring): RelationModel {
-  return { transe: transe(distance), distmult, complex, simple, rotate, 'text-query': textQuery }[relationModel];
+  return { transe: transe(distance), distmult, complex, simple, rotate, 'text-query': textQuery }[
+    relationModel
+  ];
 }

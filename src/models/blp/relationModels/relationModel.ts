@@ -1,7 +1,14 @@
 import type { Metric } from '../similarity';
 import type { Algebra } from './algebra';
 
-export const relationModelKinds = ['transe', 'distmult', 'complex', 'simple', 'rotate', 'text-query'] as const;
+export const relationModelKinds = [
+  'transe',
+  'distmult',
+  'complex',
+  'simple',
+  'rotate',
+  'text-query',
+] as const;
 
 export type RelationModelKind = (typeof relationModelKinds)[number];
 
