@@ -18,7 +18,7 @@ interface EvaluateOptions {
   text: string;
   relationText?: string;
   part: 'valid' | 'test';
-  protocol: Protocol;
+  protocol?: Protocol;
   report?: string;
   json?: true;
 }
@@ -38,10 +38,8 @@ export function evaluateCommand(): Command {
     .addOption(
       new Option(
         '--protocol <name>',
-        'ranked among all entities (dynamic), or new ones among new ones (transfer)',
-      )
-        .choices(protocols)
-        .default('dynamic'),
+        "ranked among all entities (dynamic, transductive), or new ones among new ones (transfer); the split's own by default",
+      ).choices(protocols),
     )
     .option('--report <file>', 'write all figures there as JSON')
     .option('--json', 'the same on standard output')

@@ -1,12 +1,24 @@
 import { Command } from 'commander';
-import { splitInductively } from '../../services/experiments/split';
+import {
+  type SplitCounts,
+  splitAsGiven,
+  splitInductively,
+  splitRelations,
+} from '../../services/experiments/split';
+import { badInput } from '../../shared/errors';
 import { count } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { positiveNumber, wholeNumber } from '../options';
 import { table } from '../table';
 
 interface SplitOptions {
-  triples: string[];
+  inductive?: true;
+  transductive?: true;
+  unseenRelations?: number;
+  triples?: string[];
+  train?: string[];
+  valid?: string[];
+  test?: string[];
   out: string;
   seed: number;
   share: number;
@@ -17,16 +29,20 @@ interface SplitOptions {
 
 export function splitCommand(): Command {
   return new Command('split')
-    .description(
-      'part triples for training, validation and test, so that the last two ask about unseen entities',
-    )
-    .requiredOption('--triples <files...>', 'triples, split together')
+    .description('part triples for training, validation and test')
+    .option('--inductive', 'validation and test ask about entities that training has not seen (the default)')
+    .option('--unseen-relations <n>', 'they ask about so many relations each', wholeNumber(1, 100_000))
+    .option('--transductive', 'they ask about nothing new: the parts are given')
+    .option('--triples <files...>', 'triples, split together')
+    .option('--train <files...>', 'with --transductive: triples to train on')
+    .option('--valid <files...>', 'with --transductive: triples to validate with')
+    .option('--test <files...>', 'with --transductive: triples to test with')
     .requiredOption('--out <folder>', 'where the parts go')
     .option('--seed <n>', 'of the draw', wholeNumber(0, 2 ** 32 - 1), 0)
     .option('--share <x>', 'share of the entities for each of validation and test', positiveNumber, 0.1)
     .option(
       '--least-triples <n>',
-      'fewest triples a relation may be left with',
+      'fewest triples of a relation in training, or of an unseen one',
       wholeNumber(1, 1_000_000),
       100,
     )
@@ -40,17 +56,20 @@ export function splitCommand(): Command {
     .addHelpText(
       'after',
       `
-Entities are drawn one after another and taken out with the triples they still
-have, first those of the test part, then those of validation (Daza et al. 2021,
-appendix A). The same seed gives the same split.
+Inductive: entities are drawn one after another and taken out with the triples
+they still have, first those of the test part, then those of validation (Daza et
+al. 2021, appendix A). Unseen relations: relations are drawn, and all their
+triples go with them. The same seed gives the same split.
 
-Example:
-  kindred split --triples train.tsv dev.tsv test.tsv --out inductive`,
+Examples:
+  kindred split --triples train.tsv dev.tsv test.tsv --out inductive
+  kindred split --transductive --train train.tsv --valid dev.tsv \\
+    --test test.tsv --out transductive`,
     )
-    .action(async ({ out: folder, json, ...options }: SplitOptions) => {
-      const console = Console.for({ json });
-      const counts = await splitInductively({ folder, ...options });
-      if (json) return printJson(counts);
+    .action(async (options: SplitOptions) => {
+      const console = Console.for(options);
+      const counts = await split(options);
+      if (options.json) return printJson(counts);
       const rows = Object.entries(counts).map(([part, numbers]) => ({ part, ...numbers }));
       console.print(
         table(
@@ -64,4 +83,21 @@ Example:
         ),
       );
     });
+}
+
+function split({ inductive, transductive, ...options }: SplitOptions): Promise<SplitCounts> {
+  const { triples, unseenRelations, train, valid, test, out: folder, seed, leastTriples } = options;
+  if ([inductive, transductive, unseenRelations].filter((kind) => kind !== undefined).length > 1)
+    throw badInput('--inductive, --transductive and --unseen-relations exclude each other.');
+  if (transductive) {
+    if (triples || !train || !valid || !test)
+      throw badInput('--transductive takes --train, --valid and --test, and no --triples.');
+    return splitAsGiven({ folder, train, valid, test });
+  }
+  if (!triples || train || valid || test)
+    throw badInput('--triples is expected, and --train, --valid and --test only with --transductive.');
+  if (unseenRelations !== undefined)
+    return splitRelations({ triples, folder, seed, unseenRelations, leastTriples });
+  const { share, leastNeighbours } = options;
+  return splitInductively({ triples, folder, seed, share, leastTriples, leastNeighbours });
 }

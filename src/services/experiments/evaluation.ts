@@ -17,7 +17,7 @@ import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { rowOf } from '../../shared/vectors';
 import { entityTexts, relationTexts, type Vocabulary } from './dataset';
-import { askedOf, type Protocol } from './protocol';
+import { askedOf, type Protocol, usualProtocol } from './protocol';
 import { readSplit } from './splitFolder';
 
 export interface EvaluationRequest {
@@ -30,7 +30,8 @@ export interface EvaluationRequest {
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   readonly part: 'valid' | 'test';
-  readonly protocol: Protocol;
+  /** the split's usual one by default */
+  readonly protocol?: Protocol;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
 }
@@ -52,8 +53,9 @@ export interface EvaluationReport {
  * @throws BAD_INPUT for files that do not fit each other; CORRUPT_FILE; CANCELLED
  */
 export async function evaluateLinkPrediction(request: EvaluationRequest): Promise<EvaluationReport> {
-  const { part, protocol, onProgress, signal } = request;
+  const { part, onProgress, signal } = request;
   const split = await readSplit(request.split);
+  const protocol = request.protocol ?? usualProtocol(split.kind);
   const { triples, candidates } = askedOf(split, part, protocol);
   if (triples.length === 0) throw badInput(`The ${part} part has no triple for the ${protocol} protocol.`);
 

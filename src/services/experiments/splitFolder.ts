@@ -11,20 +11,28 @@ export const parts = ['train', 'valid', 'test'] as const;
 
 export type PartName = (typeof parts)[number];
 
+/** What validation and test ask about: entities that training has not seen, relations, or neither. */
+export const splitKinds = ['inductive', 'unseen relations', 'transductive'] as const;
+
+export type SplitKind = (typeof splitKinds)[number];
+
 const card = z.object({
   format: z.literal('kindred-split/1'),
-  seed: z.number().int(),
-  share: z.number(),
-  leastTriples: z.number().int(),
-  leastNeighbours: z.number().int(),
+  kind: z.enum(splitKinds).default('inductive'),
+  seed: z.number().int().optional(),
+  share: z.number().optional(),
+  unseenRelations: z.number().int().optional(),
+  leastTriples: z.number().int().optional(),
+  leastNeighbours: z.number().int().optional(),
   /** the files that were split */
-  sources: z.array(z.string()),
+  sources: z.array(z.string()).readonly(),
 });
 
 export type SplitCard = z.infer<typeof card>;
 
 /** A split in rows of one vocabulary. */
 export interface StoredSplit {
+  readonly kind: SplitKind;
   readonly vocabulary: Vocabulary;
   readonly parts: Readonly<Record<PartName, Part>>;
 }
@@ -51,25 +59,31 @@ export function writeSplit(
 
 /** @throws BAD_INPUT when the folder is not a split's */
 export async function readSplit(folder: string): Promise<StoredSplit> {
-  if (!holdsSplit(folder)) {
+  const found = readSplitCard(folder);
+  if (!found) {
     throw badInput(
       `${folder} is not the folder of a split: it has no split.json. \`kindred split\` makes one.`,
     );
   }
   const vocabulary = newVocabulary();
-  const found: Partial<Record<PartName, Part>> = {};
+  const rows: Partial<Record<PartName, Part>> = {};
   for (const name of parts) {
     const ids = fs
       .readFileSync(path.join(folder, `${name}-entities.txt`), 'utf8')
       .split('\n')
       .filter(Boolean);
     const entities = Int32Array.from(ids, (id) => vocabulary.entities.add(id));
-    found[name] = { entities, triples: await tripleRows([path.join(folder, `${name}.tsv`)], vocabulary) };
+    rows[name] = { entities, triples: await tripleRows([path.join(folder, `${name}.tsv`)], vocabulary) };
   }
-  return { vocabulary, parts: found as Record<PartName, Part> };
+  return { kind: found.kind, vocabulary, parts: rows as Record<PartName, Part> };
 }
 
 export function holdsSplit(folder: string): boolean {
+  return readSplitCard(folder) !== undefined;
+}
+
+/** What `split.json` says; undefined when there is none that can be read. */
+export function readSplitCard(folder: string): SplitCard | undefined {
   const file = path.join(folder, 'split.json');
-  return fs.existsSync(file) && card.safeParse(JSON.parse(fs.readFileSync(file, 'utf8'))).success;
+  return fs.existsSync(file) ? card.safeParse(JSON.parse(fs.readFileSync(file, 'utf8'))).data : undefined;
 }

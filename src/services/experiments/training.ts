@@ -1,4 +1,5 @@
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
+import { concat } from '../../models/triples/concat';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { entityTexts, relationTexts } from './dataset';
@@ -33,16 +34,24 @@ export async function trainOnSplit({
   relationText,
   ...how
 }: SplitTraining): Promise<TrainingResult> {
-  const { vocabulary, parts } = await readSplit(source);
+  const { kind, vocabulary, parts } = await readSplit(source);
   const { train, valid } = parts;
   if (valid.triples.length === 0) throw badInput(`${source} has no triples to validate with.`);
-  // Rows go by part: training's entities come first, then those of validation.
+  const { relationModel, relationEncoder } = how.settings;
+  if (kind === 'unseen relations' && relationModel !== 'text-query' && relationEncoder !== 'text') {
+    throw badInput(
+      `${source} asks about relations that training does not see: take relationModel "text-query" or relationEncoder "text".`,
+    );
+  }
+  // Rows go by part: what training has comes first, then what validation adds.
+  const seen = concat([train.triples, valid.triples]);
+  const relations = seen.reduce((most, row, i) => (i % 3 === 1 ? Math.max(most, row + 1) : most), 0);
   const entityIds = vocabulary.entities.list.slice(0, train.entities.length + valid.entities.length);
   const data = {
     entityIds,
     texts: await entityTexts(text, entityIds),
-    relationIds: vocabulary.relations.list,
-    relationTexts: await relationTexts(relationText, vocabulary),
+    relationIds: vocabulary.relations.list.slice(0, relations),
+    relationTexts: (await relationTexts(relationText, vocabulary)).slice(0, relations),
     triples: train.triples,
     validation: valid.triples,
   };
