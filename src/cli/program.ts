@@ -7,6 +7,7 @@ import { migrateCommand } from './commands/migrate';
 import { modelsCommand } from './commands/models';
 import { predictCommand } from './commands/predict';
 import { relationsCommand } from './commands/relations';
+import { reproduceCommand } from './commands/reproduce';
 import { schemaCommand } from './commands/schema';
 import { serveCommand } from './commands/serve';
 import { settingsCommand } from './commands/settings';
@@ -25,6 +26,7 @@ const commands = [
   predictCommand,
   splitCommand,
   evaluateCommand,
+  reproduceCommand,
   modelsCommand,
   relationsCommand,
   jobsCommand,

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { Command, Option } from 'commander';
+import { baseEncoderFolder, loadSettings } from '../../config';
+import {
+  reproduce,
+  type ReproducedRow,
+  type TableNumber,
+  tables,
+} from '../../services/experiments/reproduce';
+import { writeFileAtomically } from '../../shared/files';
+import { count } from '../../shared/terminal';
+import { Console, printJson } from '../console';
+import { interruptSignal } from '../interrupt';
+import { positiveNumber, wholeNumber } from '../options';
+import { table } from '../table';
+
+interface ReproduceOptions {
+  table: string;
+  data: string;
+  rows?: string;
+  budget?: number;
+  seed: number;
+  precision?: 'float32' | 'bfloat16';
+  out?: string;
+  report?: string;
+  json?: true;
+}
+
+export function reproduceCommand(): Command {
+  const command = new Command('reproduce').description(
+    'make the tables of the papers, our figures beside theirs',
+  );
+  command
+    .command('blp')
+    .description('tables of Daza, Cochez and Groth 2021')
+    .addOption(
+      new Option('--table <n>', '3: new entities; 7: known ones')
+        .choices(Object.keys(tables))
+        .makeOptionMandatory(),
+    )
+    .requiredOption(
+      '--data <folder>',
+      'wn18rr or fb15k-237: train, valid (or dev) and test triples, entity2text.txt',
+    )
+    .option('--rows <names>', 'some of the systems, parted by commas; all by default')
+    .option(
+      '--budget <minutes>',
+      "of training each; the paper's epochs by default, which take days",
+      positiveNumber,
+    )
+    .option('--seed <n>', 'of split and training', wholeNumber(0, 2 ** 32 - 1), 0)
+    .addOption(
+      new Option('--precision <kind>', 'of the matrix products of blp').choices(['float32', 'bfloat16']),
+    )
+    .option(
+      '--out <folder>',
+      'where splits, models and curves are kept; `reproductions` in the data folder by default',
+    )
+    .option('--report <file>', 'write the table there as JSON')
+    .option('--json', 'the same on standard output')
+    .addHelpText(
+      'after',
+      `
+Rows of table 3: ${tables[3].map(({ name }) => name).join(', ')}.
+Rows of table 7: ${tables[7].map(({ name }) => name).join(', ')}.
+
+What is trained already is used again, and what was stopped goes on. The budget
+is turned into steps by timing some, so that the learning rate's schedule ends
+with it.
+
+Example:
+  kindred reproduce blp --table 3 --data wn18rr --rows be-bow,text-query \\
+    --budget 30`,
+    )
+    .action(run);
+  return command;
+}
+
+async function run({
+  table: number,
+  rows,
+  budget,
+  out,
+  report,
+  json,
+  ...options
+}: ReproduceOptions): Promise<void> {
+  const console = Console.for({ json });
+  const settings = loadSettings();
+  const done = await reproduce({
+    ...options,
+    table: Number(number) as TableNumber,
+    rows: rows?.split(',').map((name) => name.trim()),
+    minutes: budget,
+    folder: out ?? path.join(settings.KINDRED_DATA, 'reproductions'),
+    baseEncoder: baseEncoderFolder(settings),
+    onProgress: console.progress.show,
+    onLog: (line) => console.print(line),
+    signal: interruptSignal(),
+  });
+  console.progress.done();
+  if (report !== undefined) writeFileAtomically(report, `${JSON.stringify(done, null, 2)}\n`);
+  if (json) return printJson(done);
+  console.print(describe(done, console.columns));
+}
+
+function describe(rows: readonly ReproducedRow[], columns: number): string {
+  const beside = (name: keyof ReproducedRow['ours'], index: number) => ({
+    title: `${name} (paper)`,
+    value: ({ ours, published }: ReproducedRow) =>
+      `${ours[name].toFixed(3)} (${published?.[index]?.toFixed(3) ?? '–'})`,
+    align: 'right' as const,
+  });
+  const figures = table(
+    rows,
+    [
+      { title: '', value: ({ row }) => row },
+      beside('mrr', 0),
+      beside('hits@1', 1),
+      beside('hits@3', 2),
+      beside('hits@10', 3),
+      { title: 'steps', value: ({ steps }) => count(steps), align: 'right' },
+    ],
+    columns,
+  );
+  return [figures, '', ...rows.map(({ row, differs }) => `${row}: ${differs.join('; ')}.`)].join('\n');
+}

@@ -1,0 +1,95 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { csv } from '../../../formats/csv';
+import { lineChart } from '../../../formats/plots/lineChart';
+import { type ModelCard, readCard } from '../../../models/blp';
+import { type TrainingSettings, trainingSettingsSchema } from '../../../models/training';
+import { KindredError } from '../../../shared/errors';
+import { writeFileAtomically } from '../../../shared/files';
+import { withinBudget } from '../budget';
+import { evaluateLinkPrediction, type EvaluationReport } from '../evaluation';
+import { type SplitTraining, trainOnSplit } from '../training';
+import type { Row } from './rows';
+
+/** What is trained on, and by what means; the same for all rows. */
+export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder'> {
+  /** where each row has a folder of its name */
+  readonly folder: string;
+  /** of training a row, where the settings' own end does not come sooner */
+  readonly minutes?: number;
+  readonly seed: number;
+  readonly precision?: TrainingSettings['precision'];
+}
+
+export interface RowResult {
+  readonly row: Row;
+  readonly card: ModelCard;
+  readonly report: EvaluationReport;
+}
+
+const planSchema = z.strictObject({ minutes: z.number().optional(), settings: trainingSettingsSchema });
+
+/**
+ * Train a row's system and evaluate it on the test part, or go on where that was stopped. What is finished is used
+ * again. Beside the model lie its plan, its report, and its validation curve as CSV and SVG.
+ *
+ * @throws CONFLICT when the row's folder was made with another budget
+ */
+export async function runRow(row: Row, context: RowContext): Promise<RowResult> {
+  const folder = path.join(context.folder, row.name);
+  const { split, text, relationText, baseEncoder, onProgress, onLog, signal } = context;
+  const training = { split, text, relationText, baseEncoder, onProgress, onLog, signal };
+  const settings = await plan(row, context, folder, training);
+  const model = path.join(folder, 'model');
+  await trainOnSplit({ ...training, settings, folder: model });
+  const { card, sha256 } = readCard(model);
+  drawCurve(folder, row.name, card);
+
+  const file = path.join(folder, `evaluation-${sha256.slice(0, 12)}.json`);
+  if (!fs.existsSync(file)) {
+    const request = { model, split, text, relationText, part: 'test', onProgress, signal } as const;
+    writeFileAtomically(file, JSON.stringify(await evaluateLinkPrediction(request), null, 2));
+  }
+  const report = JSON.parse(fs.readFileSync(file, 'utf8')) as EvaluationReport;
+  return { row, card, report };
+}
+
+/** The settings, measured against the budget once and then kept: a run that goes on must have the same. */
+async function plan(
+  { settings: given, name }: Row,
+  { minutes, seed, precision }: RowContext,
+  folder: string,
+  training: Omit<SplitTraining, 'settings' | 'folder'>,
+): Promise<TrainingSettings> {
+  const file = path.join(folder, 'plan.json');
+  if (!fs.existsSync(file)) {
+    const own = { ...given, seed, ...(precision && given.encoder === 'blp' && { precision }) };
+    const settings = await withinBudget(own, minutes, training);
+    fs.mkdirSync(folder, { recursive: true });
+    writeFileAtomically(file, JSON.stringify({ minutes, settings }, null, 2));
+  }
+  const kept = planSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  if (kept.minutes === minutes) return kept.settings;
+  const budget = (value: number | undefined) => (value === undefined ? 'no budget' : `${value} minutes`);
+  throw new KindredError(
+    'CONFLICT',
+    `${folder} was begun with ${budget(kept.minutes)}, not ${budget(minutes)}. Name that budget, another folder (--out), or delete this one.`,
+    { row: name },
+  );
+}
+
+function drawCurve(folder: string, name: string, { curve }: ModelCard): void {
+  if (curve.length === 0) return;
+  const rows = curve.map(({ step, loss, metrics }) => ({ step, loss, ...metrics }));
+  writeFileAtomically(path.join(folder, 'curve.csv'), csv(rows));
+  const line = (metric: string) => ({
+    name: metric,
+    points: curve.map(({ step, metrics }) => [step, metrics[metric]!] as const),
+  });
+  const chart = { title: `${name}: validation`, x: 'step', y: 'filtered, realistic' };
+  writeFileAtomically(
+    path.join(folder, 'curve.svg'),
+    lineChart({ ...chart, lines: [line('mrr'), line('hits@10')] }),
+  );
+}
