@@ -12,6 +12,7 @@ import { schemaCommand } from './commands/schema';
 import { serveCommand } from './commands/serve';
 import { settingsCommand } from './commands/settings';
 import { splitCommand } from './commands/split';
+import { studyCommand } from './commands/study';
 import { trainCommand } from './commands/train';
 import { workerCommand } from './commands/worker';
 import { setLogLevel } from '../shared/log';
@@ -27,6 +28,7 @@ const commands = [
   splitCommand,
   evaluateCommand,
   reproduceCommand,
+  studyCommand,
   modelsCommand,
   relationsCommand,
   jobsCommand,

@@ -14,6 +14,10 @@ describe('kindred --help', () => {
       'import',
       'train',
       'predict',
+      'split',
+      'evaluate',
+      'reproduce',
+      'study',
       'models',
       'relations',
       'jobs',
@@ -35,6 +39,11 @@ describe('kindred --help', () => {
     ['import', 'tsv'],
     ['train'],
     ['predict'],
+    ['split'],
+    ['evaluate', 'link-prediction'],
+    ['reproduce', 'blp'],
+    ['study', 'training-size'],
+    ['study', 'description-length'],
   ])('fits into 80 columns: %s %s', async (...command) => {
     const { status, out } = await kindred([...command.filter(Boolean), '--help']);
     expect(status).toBe(0);
@@ -53,6 +62,13 @@ describe('bad usage ends with status 2 and names the fault', () => {
     [['train', '--max-length', '2.5'], 'A whole number from 3 to 512 is expected.'],
     [['train', '--loss', 'hinge'], 'Allowed choices are margin, nll, contrastive'],
     [['train', '--preset', 'slow'], 'Allowed choices are quick'],
+    [['split', '--out', 'x'], '--triples is expected'],
+    [
+      ['split', '--transductive', '--train', 'x', '--out', 'x'],
+      '--transductive takes --train, --valid and --test',
+    ],
+    [['split', '--inductive', '--unseen-relations', '3', '--out', 'x'], 'exclude each other'],
+    [['train', '--split', 'x'], 'takes --split, --text and --out together'],
     [['import', 'tsv'], "required option '--triples <files...>' not specified"],
     [['predict', '--name', 'x'], "required option '--relation <id>' not specified"],
     [['predict', '--relation', 'r'], '0 of --head, --tail and --name were given; exactly one is expected.'],

@@ -28,10 +28,11 @@ const flags = {
 type Name = keyof typeof flags;
 type Given = Readonly<Record<string, unknown>>;
 
-/** Give a command an option for each of them. */
-export function addTrainingOptions(command: Command): Command {
+/** Give a command an option for each of them but those that it has in its own way. */
+export function addTrainingOptions(command: Command, without: readonly Name[] = []): Command {
   const { properties = {} } = expectedBy(trainingSettingsSchema);
-  for (const [name, flag] of Object.entries(flags)) {
+  for (const [name, flag] of Object.entries(flags) as [Name, string][]) {
+    if (without.includes(name)) continue;
     const expected = properties[name]!;
     const option = new Option(flag, expected.description);
     if (expected.enum) option.choices(expected.enum.map(String));

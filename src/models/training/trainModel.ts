@@ -38,6 +38,8 @@ export interface TrainingResult {
   /** of the kept weights; see {@link Validation} */
   readonly metrics: Record<string, number>;
   readonly steps: number;
+  /** of training, with those before an interruption; absent where the model was finished before */
+  readonly seconds?: number;
   /** of the model's card, which holds the hashes of its other files */
   readonly sha256: string;
 }
@@ -156,7 +158,7 @@ async function write(
     encoder: stored,
     relations: model.queryOf === 'text' ? undefined : await relationsOf(encoder, weights, tokens),
   });
-  return { metrics, steps: run.step, sha256 };
+  return { metrics, steps: run.step, seconds: run.seconds, sha256 };
 }
 
 /** Vectors of the relations, and what makes those of new ones where that is trained. */

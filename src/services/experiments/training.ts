@@ -1,7 +1,10 @@
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
 import { concat } from '../../models/triples/concat';
+import { selectTriples } from '../../models/triples/incidence';
+import type { Part } from '../../models/triples/inductiveSplit';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
+import { Random } from '../../shared/random';
 import { entityTexts, relationTexts } from './dataset';
 import { readSplit } from './splitFolder';
 
@@ -13,6 +16,8 @@ export interface SplitTraining {
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   readonly settings: TrainingSettings;
+  /** share of the training entities, drawn by the settings' seed, between which triples are trained on; 1 by default */
+  readonly share?: number;
   /** where the model goes, with its checkpoints until it is finished */
   readonly folder: string;
   /** folder of the base checkpoint */
@@ -32,6 +37,7 @@ export async function trainOnSplit({
   split: source,
   text,
   relationText,
+  share = 1,
   ...how
 }: SplitTraining): Promise<TrainingResult> {
   const { kind, vocabulary, parts } = await readSplit(source);
@@ -52,8 +58,19 @@ export async function trainOnSplit({
     texts: await entityTexts(text, entityIds),
     relationIds: vocabulary.relations.list.slice(0, relations),
     relationTexts: (await relationTexts(relationText, vocabulary)).slice(0, relations),
-    triples: train.triples,
+    triples: share === 1 ? train.triples : triplesAmong(train, share, how.settings.seed),
     validation: valid.triples,
   };
   return trainModel({ data, ...how });
+}
+
+/** The triples between a share of the entities. Of two shares by one seed the smaller is part of the larger. */
+function triplesAmong({ entities, triples }: Part, share: number, seed: number): Int32Array {
+  const order = Random.of(seed, 'training entities').shuffle(entities.slice());
+  const kept = new Set(order.subarray(0, Math.round(share * order.length)));
+  const numbers = Array.from({ length: triples.length / 3 }, (_, i) => i);
+  return selectTriples(
+    triples,
+    numbers.filter((i) => kept.has(triples[i * 3]!) && kept.has(triples[i * 3 + 2]!)),
+  );
 }

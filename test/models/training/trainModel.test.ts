@@ -45,7 +45,7 @@ function train(
     baseEncoder: tinyEncoder,
     onProgress,
     ...rest,
-  });
+  }).then(({ seconds: _, ...result }) => result);
 }
 
 const bow: TrainingSettingsInput = {

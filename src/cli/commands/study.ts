@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { baseEncoderFolder, loadSettings } from '../../config';
+import {
+  descriptionLengthStudy,
+  type StudyPoint,
+  type StudyRequest,
+  trainingSizeStudy,
+} from '../../services/experiments/studies';
+import { count, duration } from '../../shared/terminal';
+import { Console, printJson } from '../console';
+import { interruptSignal } from '../interrupt';
+import { positiveNumber } from '../options';
+import { table } from '../table';
+import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
+
+interface StudyOptions extends Record<string, unknown> {
+  split: string;
+  text: string;
+  relationText?: string;
+  out: string;
+  encoders: string[];
+  budget?: number;
+  preset?: 'quick';
+  json?: true;
+}
+
+type Study = (request: StudyRequest, values: readonly number[]) => Promise<StudyPoint[]>;
+
+export function studyCommand(): Command {
+  const command = new Command('study').description(
+    'train again and again, varying one thing: a table (CSV) and a plot (SVG)',
+  );
+  command.addCommand(
+    one('training-size', 'MRR of new entities by the share of the training entities')
+      .option(
+        '--shares <list>',
+        'parted by commas, each above 0, at most 1',
+        list(1),
+        [0.1, 0.25, 0.5, 0.75, 1],
+      )
+      .action((options: StudyOptions & { shares: number[] }) =>
+        run(trainingSizeStudy, options, options.shares),
+      ),
+  );
+  command.addCommand(
+    one('description-length', 'validation MRR and training time by the tokens that are read')
+      .option('--lengths <list>', 'parted by commas, 3 to 512', list(512), [16, 32, 64, 128])
+      .action((options: StudyOptions & { lengths: number[] }) =>
+        run(descriptionLengthStudy, options, options.lengths),
+      ),
+  );
+  return command;
+}
+
+function one(name: string, description: string): Command {
+  const command = new Command(name)
+    .description(description)
+    .requiredOption('--split <folder>', 'made by `kindred split`')
+    .requiredOption('--text <file>', 'entity, then name or description, a line')
+    .option('--relation-text <file>', 'relation, then its text, a line')
+    .requiredOption('--out <folder>', 'where models, table and plot go; what is done already is used again')
+    .option('--encoders <names>', 'parted by commas', names, ['be-bow'])
+    .option('--budget <minutes>', 'of training each', positiveNumber)
+    .option('--preset <name>', "quick: the demo's settings instead of the paper's")
+    .option('--json', 'machine-readable');
+  return addTrainingOptions(command, ['encoder', 'maxLength']);
+}
+
+async function run(study: Study, options: StudyOptions, values: readonly number[]): Promise<void> {
+  const { split, text, relationText, out, encoders, budget, preset, json, ...given } = options;
+  const console = Console.for({ json });
+  const points = await study(
+    {
+      ...{ split, text, relationText, folder: path.resolve(out), minutes: budget },
+      systems: encoders.map((encoder) => ({
+        name: encoder,
+        settings: trainingSettingsOf(
+          { ...given, encoder: encoder },
+          preset,
+        ),
+      })),
+      baseEncoder: baseEncoderFolder(loadSettings()),
+      onProgress: console.progress.show,
+      onLog: (line) => console.print(line),
+      signal: interruptSignal(),
+    },
+    values,
+  );
+  console.progress.done();
+  if (json) return printJson(points);
+  console.print(describe(points, console.columns));
+  console.print(`Table and plot are in ${out}.`);
+}
+
+function describe(points: readonly StudyPoint[], columns: number): string {
+  const share = (name: 'mrr' | 'hits@1' | 'hits@3' | 'hits@10') => ({
+    title: name,
+    value: (point: StudyPoint) => point[name].toFixed(3),
+    align: 'right' as const,
+  });
+  return table(
+    points,
+    [
+      { title: 'encoder', value: ({ system }) => system },
+      { title: 'value', value: ({ value }) => String(value), align: 'right' },
+      share('mrr'),
+      share('hits@1'),
+      share('hits@3'),
+      share('hits@10'),
+      { title: 'steps', value: ({ steps }) => count(steps), align: 'right' },
+      { title: 'training', value: ({ seconds }) => duration(seconds), align: 'right' },
+    ],
+    columns,
+  );
+}
+
+const names = (given: string): string[] => given.split(',').map((name) => name.trim());
+
+function list(most: number): (given: string) => number[] {
+  return (given) => {
+    const values = given.split(',').map(Number);
+    if (values.every((value) => value > 0 && value <= most)) return values;
+    throw new InvalidArgumentError(`Numbers above 0, at most ${most}, parted by commas, are expected.`);
+  };
+}

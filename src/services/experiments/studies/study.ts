@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { csv } from '../../../formats/csv';
+import { type LineChart, lineChart } from '../../../formats/plots/lineChart';
+import { parseTrainingSettings, type TrainingSettingsInput } from '../../../models/training';
+import { writeFileAtomically } from '../../../shared/files';
+import { withinBudget } from '../budget';
+import { evaluateLinkPrediction } from '../evaluation';
+import { type SplitTraining, trainOnSplit } from '../training';
+
+/** What the runs of a study have in common. */
+export interface StudyRequest extends Omit<SplitTraining, 'settings' | 'share' | 'folder'> {
+  /** where models, table and plot go */
+  readonly folder: string;
+  /** the systems that are compared */
+  readonly systems: readonly { readonly name: string; readonly settings: TrainingSettingsInput }[];
+  /** of training each run, where the settings' own end does not come sooner */
+  readonly minutes?: number;
+}
+
+/** One run: a system at one value of what is varied. */
+export interface StudyPoint {
+  readonly system: string;
+  /** what is varied */
+  readonly value: number;
+  readonly steps: number;
+  /** of training */
+  readonly seconds: number;
+  readonly triples: number;
+  /** filtered, realistic, on the study's part of the split */
+  readonly mrr: number;
+  readonly 'hits@1': number;
+  readonly 'hits@3': number;
+  readonly 'hits@10': number;
+}
+
+/** How one value is tried. */
+export interface Variant {
+  readonly value: number;
+  readonly settings: TrainingSettingsInput;
+  readonly share?: number;
+}
+
+/** Train and evaluate one variant, or take what a former call has found. */
+export async function runPoint(
+  { folder, systems: _systems, minutes, ...training }: StudyRequest,
+  system: string,
+  { value, settings: given, share }: Variant,
+  part: 'valid' | 'test',
+): Promise<StudyPoint> {
+  const own = path.join(folder, `${system}-${value}`);
+  const file = path.join(own, 'point.json');
+  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as StudyPoint;
+  training.onLog(`${system}, ${value}:`);
+  const model = path.join(own, 'model');
+  const plan = path.join(own, 'settings.json');
+  if (!fs.existsSync(plan)) {
+    const settings = await withinBudget(given, minutes, { ...training, share });
+    fs.mkdirSync(own, { recursive: true });
+    writeFileAtomically(plan, JSON.stringify(settings, null, 2));
+  }
+  const settings = parseTrainingSettings(JSON.parse(fs.readFileSync(plan, 'utf8')));
+  const { steps, seconds = NaN } = await trainOnSplit({ ...training, share, settings, folder: model });
+  const { split, text, relationText, onProgress, signal } = training;
+  const report = await evaluateLinkPrediction({ model, split, text, relationText, part, onProgress, signal });
+  const { mrr, ...figures } = report.all.filtered.realistic;
+  const point: StudyPoint = {
+    ...{ system, value, steps, seconds, triples: report.triples, mrr },
+    'hits@1': figures['hits@1'],
+    'hits@3': figures['hits@3'],
+    'hits@10': figures['hits@10'],
+  };
+  writeFileAtomically(file, JSON.stringify(point, null, 2));
+  return point;
+}
+
+/** The table of all points as CSV, and beside it the plot as SVG. */
+export function writeStudy(
+  folder: string,
+  name: string,
+  points: readonly StudyPoint[],
+  { measure, ...chart }: Omit<LineChart, 'lines'> & { measure: 'mrr' | 'seconds' },
+): void {
+  fs.mkdirSync(folder, { recursive: true });
+  writeFileAtomically(path.join(folder, `${name}.csv`), csv(points.map((point) => ({ ...point }))));
+  const lines = [...new Set(points.map(({ system }) => system))].map((system) => ({
+    name: system,
+    points: points
+      .filter((point) => point.system === system)
+      .map((point) => [point.value, point[measure]] as const),
+  }));
+  const suffix = measure === 'mrr' ? '' : `-${measure}`;
+  writeFileAtomically(path.join(folder, `${name}${suffix}.svg`), lineChart({ ...chart, lines }));
+}

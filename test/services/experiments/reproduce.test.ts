@@ -1,0 +1,177 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseTrainingSettings } from '../../../src/models/training';
+import { evaluateLinkPrediction } from '../../../src/services/experiments/evaluation';
+import { reproduce, type ReproductionRequest, tables } from '../../../src/services/experiments/reproduce';
+import { splitRelations } from '../../../src/services/experiments/split';
+import {
+  descriptionLengthStudy,
+  type StudyRequest,
+  trainingSizeStudy,
+} from '../../../src/services/experiments/studies';
+import { trainOnSplit } from '../../../src/services/experiments/training';
+import { smallGraph } from '../../models/training/graph';
+import { tinyEncoder } from '../../support/baseEncoder';
+import { writeDataset } from '../../support/splitFiles';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-reproduce-'));
+const data = path.join(root, 'wn18rr');
+const [text, relationText] = ['entity2text.txt', 'relation2text.txt'].map((name) =>
+  path.join(data, name),
+) as [string, string];
+const running = {
+  baseEncoder: tinyEncoder,
+  onProgress: () => {},
+  onLog: () => {},
+  signal: new AbortController().signal,
+};
+const request = (changes: Partial<ReproductionRequest>): ReproductionRequest => ({
+  ...{ table: 3, data, rows: ['be-bow'], minutes: 0.01, seed: 4, folder: path.join(root, 'out') },
+  ...running,
+  ...changes,
+});
+
+beforeAll(() => writeDataset(data, smallGraph(500)));
+afterAll(() => fs.rmSync(root, { recursive: true }));
+
+describe('the tables', () => {
+  it('are made of settings that can be trained with', () => {
+    for (const rows of Object.values(tables)) {
+      for (const { name, settings, published, own } of rows) {
+        expect(parseTrainingSettings(settings).epochs).toBeGreaterThan(1);
+        expect([name, published ?? own]).toEqual([name, expect.anything()]);
+      }
+    }
+  });
+
+  it.each([3, 7] as const)(
+    'number %i: trains within the budget, evaluates, stands beside the paper',
+    async (table) => {
+      const [row] = await reproduce(request({ table }));
+      expect(row).toMatchObject({
+        row: 'be-bow',
+        published: table === 3 ? [0.18, 0.045, 0.244, 0.45] : [0.193, 0.039, 0.265, 0.503],
+      });
+      expect(row!.ours.mrr).toBeGreaterThan(0);
+      expect(row!.ours['hits@10']).toBeGreaterThanOrEqual(row!.ours['hits@1']);
+      expect(row!.differs[0]).toBe('tiny-bert for BERT-base, d = 24');
+      expect(row!.differs.at(-1)).toMatch(table === 3 ? /seed 4/ : /epochs/);
+      expect(fs.readFileSync(path.join(row!.folder, 'curve.svg'), 'utf8')).toMatch(/^<svg[^]*<\/svg>\s*$/);
+      expect(fs.readFileSync(path.join(row!.folder, 'curve.csv'), 'utf8')).toMatch(/^step,loss,mrr,/);
+    },
+  );
+
+  it('use again what is trained, and refuse another budget for it', async () => {
+    const first = await reproduce(request({}));
+    const trained = fs.statSync(path.join(first[0]!.folder, 'model', 'model.json')).mtimeMs;
+    expect(await reproduce(request({}))).toEqual(first);
+    expect(fs.statSync(path.join(first[0]!.folder, 'model', 'model.json')).mtimeMs).toBe(trained);
+    await expect(reproduce(request({ minutes: 5 }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('begun with 0.01 minutes, not 5 minutes') as string,
+    });
+  });
+
+  it.each<[string, Partial<ReproductionRequest>, RegExp]>([
+    ['a row that is not there', { rows: ['bert'] }, /Table 3 has no row "bert"\. It has be-bow, /],
+    ['a graph that the paper has not', { data: root }, /The paper has no graph .*wn18rr or fb15k-237/],
+    [
+      'a folder without the files',
+      { data: path.join(root, 'empty', 'wn18rr') },
+      /has none of train\.tsv, train\.txt/,
+    ],
+  ])('refuse %s', async (_, wrong, message) => {
+    await expect(reproduce(request(wrong))).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+});
+
+describe('a study', () => {
+  const study = (name: string): StudyRequest => ({
+    ...{ split: path.join(root, 'out', 'wn18rr-inductive-4', 'split'), text, relationText },
+    folder: path.join(root, name),
+    systems: [
+      {
+        name: 'be-bow',
+        settings: { encoder: 'be-bow', loss: 'contrastive', maxSteps: 10, learningRate: 1e-2 },
+      },
+    ],
+    ...running,
+  });
+
+  it('of the training size has a point for each share, a table and a plot', async () => {
+    const points = await trainingSizeStudy(study('size'), [0.3, 1]);
+    expect(points.map(({ value }) => value)).toEqual([0.3, 1]);
+    expect(new Set(points.map(({ triples }) => triples)).size).toBe(1);
+    const lines = fs
+      .readFileSync(path.join(root, 'size', 'training-size.csv'), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines[0]).toBe('system,value,steps,seconds,triples,mrr,hits@1,hits@3,hits@10');
+    expect(lines).toHaveLength(3);
+    expect(fs.readFileSync(path.join(root, 'size', 'training-size.svg'), 'utf8')).toContain('be-bow');
+    expect(await trainingSizeStudy(study('size'), [0.3, 1])).toEqual(points);
+    const trainedOn = [0.3, 1].map((share) => {
+      const card = fs.readFileSync(path.join(root, 'size', `be-bow-${share}`, 'model', 'model.json'), 'utf8');
+      return (JSON.parse(card) as { trainedOn: { triples: number } }).trainedOn.triples;
+    });
+    expect(trainedOn[0]).toBeLessThan(trainedOn[1]! * 0.3);
+  });
+
+  it('of the description length reads so many tokens, and tells the time', async () => {
+    const points = await descriptionLengthStudy(study('length'), [3, 8]);
+    for (const { seconds } of points) expect(seconds).toBeGreaterThan(0);
+    for (const name of ['description-length.svg', 'description-length-seconds.svg'])
+      expect(fs.existsSync(path.join(root, 'length', name))).toBe(true);
+  });
+});
+
+describe('a split of unseen relations', () => {
+  it('is trained on and evaluated by models that read relations, and by no other', async () => {
+    const graph = smallGraph(120);
+    // Six relations of the same meaning, named apart: what is learned of some holds for the others.
+    const many = {
+      ...graph,
+      relationIds: ['a', 'b', 'c', 'd', 'e', 'f'],
+      relationTexts: ['is', 'is of', 'is on', 'is in', 'is at', 'is by'],
+      triples: graph.triples.map((row, i) => (i % 3 === 1 ? Math.floor(i / 3) % 6 : row)),
+    };
+    const folder = path.join(root, 'many');
+    writeDataset(folder, many);
+    const split = path.join(root, 'unseen');
+    const triples = ['train.tsv', 'dev.tsv', 'test.tsv'].map((name) => path.join(folder, name));
+    const counts = await splitRelations({
+      triples,
+      folder: split,
+      seed: 1,
+      unseenRelations: 1,
+      leastTriples: 20,
+    });
+    expect(counts.test.triples).toBeGreaterThanOrEqual(20);
+    expect(counts.training.triples + counts.validation.triples + counts.test.triples).toBe(
+      graph.triples.length / 3,
+    );
+    const files = {
+      text: path.join(folder, 'entity2text.txt'),
+      relationText: path.join(folder, 'relation2text.txt'),
+    };
+    const train = (settings: object) =>
+      trainOnSplit({
+        ...{ split, ...files, ...running, folder: path.join(root, 'asker') },
+        settings: parseTrainingSettings({ encoder: 'be-bow', maxSteps: 20, batchSize: 16, ...settings }),
+      });
+    await expect(train({})).rejects.toThrow(
+      /relations that training does not see: take relationModel "text-query"/,
+    );
+    await train({ relationModel: 'text-query' });
+    const asked = { split, ...files, model: path.join(root, 'asker'), part: 'test' } as const;
+    const report = await evaluateLinkPrediction(asked);
+    expect(report).toMatchObject({ protocol: 'transductive', candidates: 120, triples: counts.test.triples });
+    await expect(evaluateLinkPrediction({ ...asked, protocol: 'dynamic' })).rejects.toThrow(
+      /The dynamic protocol does not fit a split of kind unseen relations; transductive does\./,
+    );
+  });
+});
