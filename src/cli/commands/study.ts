@@ -75,10 +75,7 @@ async function run(study: Study, options: StudyOptions, values: readonly number[
       ...{ split, text, relationText, folder: path.resolve(out), minutes: budget },
       systems: encoders.map((encoder) => ({
         name: encoder,
-        settings: trainingSettingsOf(
-          { ...given, encoder: encoder },
-          preset,
-        ),
+        settings: trainingSettingsOf({ ...given, encoder: encoder }, preset),
       })),
       baseEncoder: baseEncoderFolder(loadSettings()),
       onProgress: console.progress.show,
