@@ -82,6 +82,12 @@ export class TrainModelInput {
   @Field(() => Int, { nullable: true, description: 'Corrupted triples for each true one.' })
   negatives?: number | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Entities of earlier batches that are further wrong answers, for the contrastive loss.',
+  })
+  rememberedNegatives?: number | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether corrupted triples that are in the graph do not count.',

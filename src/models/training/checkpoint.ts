@@ -38,6 +38,8 @@ export type RunState = z.infer<typeof runSchema>;
 export interface Checkpoint {
   readonly run: RunState;
   readonly parameters: ParameterState;
+  /** of the {@link EntityMemory}, where there is one */
+  readonly memory: Record<string, StoredTensor>;
   /** weights at `run.bestStep` */
   readonly best: Record<string, StoredTensor> | null;
 }
@@ -60,12 +62,13 @@ export class CheckpointFolder {
     this.header = path.join(folder, 'checkpoint.json');
   }
 
-  write({ run, parameters, best }: Checkpoint): void {
+  write({ run, parameters, memory, best }: Checkpoint): void {
     fs.mkdirSync(this.folder, { recursive: true });
     const state = this.writeTensors(`state-${run.step}.safetensors`, {
       ...renamed(parameters.weights, (name) => `weights/${name}`),
       ...renamed(parameters.means, (name) => `means/${name}`),
       ...renamed(parameters.squares, (name) => `squares/${name}`),
+      ...renamed(memory, (name) => `memory/${name}`),
     });
     const bestFile = best && this.writeTensors(`best-${run.bestStep}.safetensors`, best);
     const { fingerprint, settings } = this;
@@ -101,7 +104,7 @@ export class CheckpointFolder {
       means: part('means/'),
       squares: part('squares/'),
     };
-    return { run, parameters, best: best && this.readTensors(best) };
+    return { run, parameters, memory: part('memory/'), best: best && this.readTensors(best) };
   }
 
   remove(): void {

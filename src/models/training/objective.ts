@@ -9,6 +9,7 @@ import { padBatch, type TokenBatch } from '../encoders/tokenBatch';
 import type { Random } from '../../shared/random';
 import type { KnownTriples } from '../triples/knownTriples';
 import type { TripleBatch } from './batches';
+import type { EntityMemory, Remembered } from './entityMemory';
 import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
 import type { TrainingSettings } from './settings';
 import { type GraphTokens, queryTokens } from './tokens';
@@ -31,6 +32,8 @@ export interface PreparedBatch {
   readonly negatives?: Negatives;
   /** for contrastive: `[2B, U]`, see {@link otherAnswers} */
   readonly masked?: Float32Array;
+  /** for contrastive: further wrong answers */
+  readonly remembered?: Remembered;
 }
 
 /** The loss of a batch as a function of the weights (spec: Daza et al. 2021, section 3). */
@@ -42,7 +45,7 @@ export class Objective {
     private readonly known: KnownTriples,
   ) {}
 
-  prepare(triples: TripleBatch, tokens: GraphTokens, random: Random): PreparedBatch {
+  prepare(triples: TripleBatch, tokens: GraphTokens, random: Random, memory?: EntityMemory): PreparedBatch {
     const entities = padBatch(Array.from(triples.entities, (entity) => tokens.entities[entity]!));
     const read = { triples, entities, ...this.textsOfLinks(triples, tokens) };
     const { loss, filterNegatives, negatives } = this.settings;
@@ -51,25 +54,26 @@ export class Objective {
       return { ...read, negatives: sampleNegatives(triples, negatives, random, known) };
     }
     const nothing = new Float32Array(2 * triples.heads.length * triples.entities.length);
-    return { ...read, masked: filterNegatives ? otherAnswers(triples, this.known) : nothing };
+    const masked = filterNegatives ? otherAnswers(triples, this.known) : nothing;
+    return { ...read, masked, remembered: memory?.recall(triples, this.known) };
   }
 
-  /** Differentiable in every weight of `weights`. */
-  loss(weights: Weights, batch: PreparedBatch): tf.Scalar {
-    const { triples, negatives, masked } = batch;
+  /**
+   * Differentiable in every weight of `weights`.
+   *
+   * @param observe told the batch's entity vectors `[U, d]`
+   */
+  loss(weights: Weights, batch: PreparedBatch, observe?: (entities: tf.Tensor2D) => void): tf.Scalar {
+    const { triples, negatives } = batch;
     const entities = this.vectors(weights, batch.entities);
+    observe?.(entities);
     const heads = tf.gather(entities, triples.heads);
     const tails = tf.gather(entities, triples.tails);
     const relations = this.model.queryOf === 'text' ? undefined : this.relations(weights, batch);
     const queries = relations ? this.combine(heads, relations, tails) : this.vectors(weights, batch.queries!);
     const fit = negatives
       ? this.pairLoss(queries, entities, tails, negatives)
-      : contrastiveLoss(
-          pairwise(this.model.metric, queries, entities),
-          tf.concat([tf.tensor1d(triples.tails, 'int32'), tf.tensor1d(triples.heads, 'int32')]),
-          tf.tensor2d(masked!, [queries.shape[0], entities.shape[0]]),
-          tf.exp(weights[logScale] as tf.Scalar),
-        );
+      : this.softmaxLoss(weights, queries, entities, batch);
     const { l2 } = this.settings;
     return l2 === 0
       ? fit
@@ -121,6 +125,24 @@ export class Objective {
       model.query(tensorAlgebra, heads, 'head', relations),
       model.query(tensorAlgebra, tails, 'tail', relations),
     ]);
+  }
+
+  private softmaxLoss(
+    weights: Weights,
+    queries: tf.Tensor2D,
+    entities: tf.Tensor2D,
+    { triples, masked, remembered }: PreparedBatch,
+  ): tf.Scalar {
+    const [asked, count] = [queries.shape[0], entities.shape[0]];
+    const own = tf.tensor2d(masked!, [asked, count]);
+    const targets = tf.concat([tf.tensor1d(triples.tails, 'int32'), tf.tensor1d(triples.heads, 'int32')]);
+    const scale = tf.exp(weights[logScale] as tf.Scalar);
+    const { metric } = this.model;
+    if (!remembered) return contrastiveLoss(pairwise(metric, queries, entities), targets, own, scale);
+    const more = remembered.masked.length / asked;
+    const candidates = tf.concat([entities, tf.tensor2d(remembered.vectors, [more, entities.shape[1]])]);
+    const all = tf.concat([own, tf.tensor2d(remembered.masked, [asked, more])], 1);
+    return contrastiveLoss(pairwise(metric, queries, candidates), targets, all, scale);
   }
 
   private pairLoss(

@@ -2,13 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { allFinite } from '../../shared/vectors';
+import { tf } from '../backend';
 import type { StoredTensor, TextEncoder, Weights } from '../encoders';
 import { gatherBatch } from './batches';
 import type { Checkpoint, CheckpointFolder, RunState } from './checkpoint';
 import type { Epochs } from './epochs';
+import { EntityMemory } from './entityMemory';
 import { notFinite } from './notFinite';
 import type { Objective } from './objective';
-import { createParameters, type Parameters, type ParameterState } from './parameters';
+import { createParameters, type Parameters } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
 import { scheduleFactor } from './schedule';
@@ -58,14 +60,18 @@ export class Run {
   private readonly run: RunState;
   private best: Record<string, StoredTensor> | null;
   private readonly validateEvery: number;
+  private readonly memory: EntityMemory | undefined;
 
   constructor(
     private readonly plan: RunPlan,
-    start: Checkpoint | { run: RunState; parameters: ParameterState; best: null },
+    start: Checkpoint,
   ) {
     this.parameters = createParameters(start.parameters);
     this.run = { ...start.run, curve: [...start.run.curve] };
     this.best = start.best;
+    const { rememberedNegatives } = plan.settings;
+    if (rememberedNegatives > 0)
+      this.memory = new EntityMemory(rememberedNegatives, plan.encoder.dimension, start.memory);
     this.validateEvery = plan.settings.validation.every ?? Math.max(1, Math.round(plan.steps / 10));
   }
 
@@ -120,11 +126,16 @@ export class Run {
       batch,
       plan.tokens,
       Random.of(settings.seed, 'negatives', run.step),
+      this.memory,
     );
     const factor = scheduleFactor(settings.schedule, run.step, steps, settings.warmUpShare);
     const rate = (name: string): number =>
       factor * (name in plan.encoder.weightShapes ? settings.learningRate : settings.relationLearningRate);
-    const loss = takeStep(this.parameters, (weights) => plan.objective.loss(weights, prepared), rate);
+    let vectors: tf.Tensor2D | undefined;
+    const keep = this.memory && ((entities: tf.Tensor2D) => void (vectors = tf.keep(entities.clone())));
+    const loss = takeStep(this.parameters, (weights) => plan.objective.loss(weights, prepared, keep), rate);
+    if (vectors) this.memory!.add(batch.entities, vectors.dataSync<'float32'>());
+    vectors?.dispose();
     if (!Number.isFinite(loss)) throw notFinite(run.step + 1, settings, `the loss is ${loss}`);
     run.step++;
     run.lossSum += loss;
@@ -165,7 +176,8 @@ export class Run {
       if (!allFinite(data))
         throw notFinite(this.run.step, this.plan.settings, `the weight ${name} is not finite`);
     }
-    this.plan.checkpoints.write({ run: this.run, parameters, best: this.best });
+    const memory = this.memory?.state() ?? {};
+    this.plan.checkpoints.write({ run: this.run, parameters, memory, best: this.best });
     this.plan.onLog(`step ${this.run.step}: checkpoint written`);
   }
 

@@ -71,6 +71,13 @@ const shape = {
     .default(1)
     .describe('by how much a true triple should win, for the margin loss'),
   negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
+  rememberedNegatives: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(0)
+    .describe('entities of earlier batches that are further wrong answers, for contrastive'),
   filterNegatives: z
     .boolean()
     .default(true)

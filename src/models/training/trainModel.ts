@@ -118,6 +118,7 @@ function prepare(
   const start = checkpoint ?? {
     run: freshRun,
     parameters: initialParameters(encoder, model, data, settings),
+    memory: {},
     best: null,
   };
   const objective = new Objective(trained, model, settings, known);

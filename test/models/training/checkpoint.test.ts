@@ -24,6 +24,7 @@ function after(step: number): Checkpoint {
       means: { words: tensor(0.5, step), relations: tensor(1) },
       squares: { words: tensor(2, 3), relations: tensor(step) },
     },
+    memory: {},
     best: { words: tensor(7, 8), relations: tensor(9) },
   };
 }

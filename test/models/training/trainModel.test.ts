@@ -118,6 +118,10 @@ describe('trainModel', () => {
       { ...bow, encoder: 'be-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
     ],
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }],
+    [
+      'be-bow with remembered entities',
+      { ...bow, relationModel: 'text-query', rememberedNegatives: 100, warmUpShare: 0 },
+    ],
     ['be-bow and relations from their texts', { ...bow, relationEncoder: 'text', loss: 'contrastive' }],
     ['blp reading its queries', { ...bert, relationModel: 'text-query', pooling: 'mean' }],
     ['blp by margin', bert],
@@ -142,6 +146,7 @@ describe('trainModel', () => {
     ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }, 20],
+    ['be-bow with remembered entities', { ...bow, loss: 'contrastive', rememberedNegatives: 50 }, 20],
     ['blp and relations from their texts', { ...bert, relationEncoder: 'text' }, 2],
     ['blp in bfloat16', { ...bert, precision: 'bfloat16' }, 2],
   ])('gives the same weights, bit for bit, when it is stopped and goes on: %s', async (_, settings, at) => {
@@ -243,7 +248,7 @@ describe('trainModel', () => {
     await train(bert);
     await train({ ...bert, precision: 'bfloat16' });
     await train({ ...bow, relationEncoder: 'text', maxSteps: 20 });
-    await train({ ...bow, relationModel: 'text-query', maxSteps: 20 });
+    await train({ ...bow, relationModel: 'text-query', maxSteps: 20, rememberedNegatives: 30 });
     expect(tf.memory().numTensors).toBe(before);
   });
 
