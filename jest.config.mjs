@@ -6,7 +6,7 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
-    '^.+\\.(ts|mjs)$': [
+    '^.+\\.(ts|mjs)$|/hyparquet/src/.+\\.js$': [
       '@swc/jest',
       {
         swcrc: false,
@@ -20,6 +20,7 @@ export default {
       },
     ],
   },
+  transformIgnorePatterns: ['/node_modules/(?!hyparquet/)'], // an ES module, which jest cannot load as it is
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
   globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
   maxWorkers: 2,

@@ -8,7 +8,11 @@ import { setUp } from './setup/index.mjs';
 import { inModules, root } from './setup/support/places.mjs';
 
 /** Tests start servers of their own, also where NEO4J_URI names one: that one's data is not theirs to touch. */
-const ready = await setUp({ ownNeo4j: true });
+const ready = await setUp({
+  ownNeo4j: true,
+  extra: ['word-vectors'],
+  withoutExtra: 'the tests on them are skipped',
+});
 const { passed, failed, skipped } = ready
   ? await jest(process.argv.slice(2))
   : { passed: 0, failed: 1, skipped: 0 };

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import type { EncoderKind } from './models/encoders/textEncoder';
 import { KindredError } from './shared/errors';
 import { readOrigins } from './shared/origins';
 import { projectRoot } from './shared/paths';
@@ -67,6 +68,12 @@ export const settingsSchema = z.object({
     .string()
     .optional()
     .describe('folder with config.json, tokenizer.json and model.safetensors of a BERT-family checkpoint'),
+  KINDRED_WORD_VECTORS: z
+    .string()
+    .optional()
+    .describe(
+      'word vectors that glove-bow and glove-dkrl start from: a file of lines "word v1 … vd", or a folder',
+    ),
   KINDRED_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -98,9 +105,20 @@ export const secretSettings: ReadonlySet<string> = new Set(['NEO4J_PASSWORD', 'K
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Where training finds its base checkpoint: the one that set-up brought, unless another is set. */
-export function baseEncoderFolder({ KINDRED_BASE_ENCODER, KINDRED_CACHE }: Settings): string {
-  return KINDRED_BASE_ENCODER ?? path.join(KINDRED_CACHE, 'all-MiniLM-L6-v2');
+/** Where training finds what an encoder starts from: what set-up brought, unless something else is set. */
+export function baseEncoderFolder(
+  { KINDRED_BASE_ENCODER, KINDRED_WORD_VECTORS, KINDRED_CACHE }: Settings,
+  encoder: EncoderKind = 'blp',
+): string {
+  switch (encoder) {
+    case 'be-bow':
+    case 'be-dkrl':
+    case 'blp':
+      return KINDRED_BASE_ENCODER ?? path.join(KINDRED_CACHE, 'all-MiniLM-L6-v2');
+    case 'glove-bow':
+    case 'glove-dkrl':
+      return KINDRED_WORD_VECTORS ?? path.join(KINDRED_CACHE, 'glove-6b-50d');
+  }
 }
 
 /** @throws BAD_INPUT naming every setting that is wrong, what was expected and what came */

@@ -8,10 +8,12 @@ import { cache, inRoot } from './support/places.mjs';
 /**
  * Bring the clone and the cache to where Kindred runs.
  *
- * @param options `only`: name of the one step to do (with those it needs), `gpu`, `ownNeo4j`, `output`: the stream to report on
+ * @param options `only`: name of the one step to do (with those it needs), `extra`: names of extra steps to do with the
+ *                rest, `withoutExtra`: what becomes of it where they fail, if it may go on, `gpu`, `ownNeo4j`, `output`: the
+ *                stream to report on
  * @returns whether everything that is needed is there
  */
-export async function setUp({ only, output = process.stdout, ...options } = {}) {
+export async function setUp({ only, extra = [], withoutExtra, output = process.stdout, ...options } = {}) {
   const started = Date.now();
   const display = new Display(output);
   display.say(`Setting up Kindred; what is fetched is kept in ${cache}`);
@@ -19,7 +21,7 @@ export async function setUp({ only, output = process.stdout, ...options } = {}) 
     removeAbandoned(cache); // their steps may be found complete by now, and then look for none
     const complete = await withLock(
       inRoot('dist/.setup.lock'),
-      () => doSteps(only ? withNeeds(only) : steps, options, display),
+      () => doSteps(only ? withNeeds(only) : usual(extra, withoutExtra), options, display),
       (pid) =>
         display.say(
           `  … waiting for process ${pid}, which is setting up this clone; Ctrl-C stops the waiting only`,
@@ -48,6 +50,12 @@ export function isBuilt() {
 /** Whether the command can start as it is; what else may be missing it finds out, and says, by itself. */
 export function isRunnable() {
   return withNeeds('build').every((step) => step.found({}));
+}
+
+function usual(extra, without) {
+  return steps
+    .filter((step) => !step.isExtra || extra.includes(step.name))
+    .map((step) => (step.isExtra ? { ...step, without } : step));
 }
 
 function withNeeds(name) {

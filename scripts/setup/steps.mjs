@@ -5,9 +5,13 @@ import { node } from './nodeVersion.mjs';
 import { npm } from './npm.mjs';
 import { SetupError } from './support/errors.mjs';
 import { tensorflow } from './tensorflow/index.mjs';
+import { wordVectors } from './wordVectors.mjs';
 
-/** In the order in which they are shown; `needs` orders the work. `without` marks a step that may fail. */
-export const steps = [node, npm, neo4j, tensorflow, encoder, build];
+/**
+ * In the order in which they are shown; `needs` orders the work. `without` marks a step that may fail, `isExtra` one that
+ * is done only where it is asked for.
+ */
+export const steps = [node, npm, neo4j, tensorflow, encoder, wordVectors, build];
 
 /**
  * Do what is left to do, each step as soon as those it needs are done.

@@ -32,7 +32,7 @@ async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promi
         job,
         lease,
         dataFolder: settings.KINDRED_DATA,
-        baseEncoder: baseEncoderFolder(settings),
+        baseEncoder: (encoder) => baseEncoderFolder(settings, encoder),
         onProgress: (progress) => send({ type: 'progress', progress }),
         onLog: (line) => send({ type: 'log', line }),
         signal: stop.signal,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JobService } from '../../src/services/jobs';
+import { tinyWords } from '../support/baseEncoder';
 import { cliWorld } from '../support/cliWorld';
 import { kindred, start } from '../support/kindred';
 import { countVectors, tinyGraph } from '../support/tinyGraph';
@@ -66,6 +67,23 @@ describe('kindred train', () => {
     const listed = JSON.parse((await run('jobs', '--json')).out) as { id: string }[];
     expect(listed).toMatchObject([{ state: 'succeeded', modelId: 'tiny@1', createdBy: 'command line' }]);
     expect((await run('jobs', 'show', listed[0]!.id)).out).toContain('train job');
+  });
+
+  it('starts glove-bow from the word vectors that are set, and says where to get some', async () => {
+    await tinyGraph(world.db);
+    const args = ['train', '--encoder', 'glove-bow', '--steps', '10', '--batch-size', '16'];
+    const nowhere = path.join(world.folder, 'nowhere');
+    const failed = await kindred(args, { ...world.environment, KINDRED_WORD_VECTORS: nowhere });
+    expect(failed.status).toBe(1);
+    expect(failed.err).toMatch(
+      /^Error: The job failed\. There are no word vectors at [^/]+\/nowhere\. Bring GloVe's with `npm run setup -- --with word-vectors`/,
+    );
+    const { status, out } = await kindred(args, { ...world.environment, KINDRED_WORD_VECTORS: tinyWords });
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Model glove-bow@2 is current: /m);
+    expect(await countVectors(world.db, 'vec_glove_bow_2', 8)).toBe(60);
+    const [model] = await world.db.read("MATCH (m:Model {id: 'glove-bow@2'}) RETURN m.baseEncoder AS base");
+    expect(model).toEqual({ base: 'tiny-words.txt' });
   });
 
   it('leaves a job on Ctrl-C that the command it names brings to its end', async () => {

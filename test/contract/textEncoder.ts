@@ -4,7 +4,7 @@ import { encodeTokens, padBatch, type TextEncoder, type Weights } from '../../sr
 import { difference, leaked } from '../support/tensors';
 
 /** Texts of very different lengths, some of nothing an encoder would want to keep. */
-const texts = [
+export const texts = [
   'dog',
   '',
   'it is the of and',

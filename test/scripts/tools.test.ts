@@ -36,11 +36,13 @@ describe('set-up', () => {
   it('explains itself', () => {
     const { status, output } = setUp(['--help']);
     expect(status).toBe(0);
-    expect(output).toMatch(/--only NAME.*node, npm, neo4j, tensorflow, encoder, build/);
+    expect(output).toMatch(/--only NAME.*node, npm, neo4j, tensorflow, encoder, word-vectors, build/);
+    expect(output).toMatch(/--with NAME.*word-vectors/);
   });
 
   it.each([
     [['--only', 'neo5j'], /There is no step "neo5j"; expected one of node, npm, neo4j/],
+    [['--with', 'encoder'], /There is no extra step "encoder"; expected one of word-vectors/],
     [['--fast'], /Unknown option '--fast'/],
   ])('refuses %j', (args, message) => {
     const { status, output } = setUp(args);
@@ -93,5 +95,15 @@ describe('set-up', () => {
     const { status, output } = setUp(['--only', 'encoder'], {}, { KINDRED_BASE_ENCODER: '/models/bert' });
     expect(status).toBe(0);
     expect(output).toContain('KINDRED_BASE_ENCODER is set: /models/bert');
+  });
+
+  it('takes other word vectors as they are, and leaves none behind when theirs cannot be fetched', () => {
+    const given = setUp(['--only', 'word-vectors'], {}, { KINDRED_WORD_VECTORS: '/vectors.txt' });
+    expect(given.status).toBe(0);
+    expect(given.output).toContain('KINDRED_WORD_VECTORS is set: /vectors.txt');
+    const failing = setUp(['--only', 'word-vectors'], { python3: "echo 'No matching distribution'; exit 1" });
+    expect(failing.status).toBe(1);
+    expect(failing.output).toMatch(/✗ word vectors .*:\n\s+No matching distribution/);
+    expect(existsSync(path.join(cache, 'glove-6b-50d'))).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { createServices, type Services } from '../../src/services';
 import { JobService } from '../../src/services/jobs';
 import { runTraining } from '../../src/services/training';
 import { noProgress } from '../../src/shared/progress';
-import { tinyEncoder } from './baseEncoder';
+import { baseOf } from './baseEncoder';
 
 /** A few seconds of training give vectors that differ; what they mean is other tests' matter. */
 const quick: TrainingSettingsInput = {
@@ -38,7 +38,7 @@ export async function trainTiny(
   if (claimed?.job.id !== submitted.id) throw new Error('another job waits in this database');
   await runTraining({
     ...claimed,
-    ...{ db, dataFolder, baseEncoder: tinyEncoder, onProgress: noProgress, onLog: () => {} },
+    ...{ db, dataFolder, baseEncoder: baseOf, onProgress: noProgress, onLog: () => {} },
     signal: new AbortController().signal,
   });
   await db.write("MATCH (j:Job {id: $id}) SET j.state = 'succeeded'", { id: submitted.id });

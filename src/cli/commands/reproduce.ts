@@ -93,7 +93,7 @@ async function run({
     rows: rows?.split(',').map((name) => name.trim()),
     minutes: budget,
     folder: out ?? path.join(settings.KINDRED_DATA, 'reproductions'),
-    baseEncoder: baseEncoderFolder(settings),
+    baseEncoder: (encoder) => baseEncoderFolder(settings, encoder),
     onProgress: console.progress.show,
     onLog: (line) => console.print(line),
     signal: interruptSignal(),

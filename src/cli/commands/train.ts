@@ -110,7 +110,7 @@ async function trainFromFiles(
   const { metrics, steps } = await trainOnSplit({
     ...{ split, text, relationText, settings, signal },
     folder: out,
-    baseEncoder: baseEncoderFolder(loadSettings()),
+    baseEncoder: baseEncoderFolder(loadSettings(), settings.encoder),
     onProgress: console.progress.show,
     onLog: (line) => console.print(line),
   });

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
-import { encoderKinds, type EncoderKind } from '../../models/encoders/textEncoder';
 import { watchMemory } from '../../shared/memory';
 import { count } from '../../shared/terminal';
 import { announce, withOptions } from '../commands/serve';
@@ -9,7 +8,7 @@ import { aborted, interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
 import { startServing } from '../serving';
 import { openMigrated } from '../store';
-import { ensureEncoder } from './encoder';
+import { type DemoEncoder, demoEncoders, ensureEncoder } from './encoder';
 import { graphqlClient } from './graphql';
 import { meet } from './meet';
 import { newcomers } from './newcomers';
@@ -20,7 +19,7 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('WordNet imported, an encoder trained on it, five new entities, and the API until Ctrl-C')
     .addOption(
-      new Option('--encoder <kind>', 'which encoder to train').choices(encoderKinds).default('be-bow'),
+      new Option('--encoder <kind>', 'which encoder to train').choices(demoEncoders).default('be-bow'),
     )
     .option('--port <n>', 'port of the API, 0 for a free one', wholeNumber(0, 65_535))
     .addHelpText(
@@ -33,7 +32,7 @@ goes on from there, and does nothing twice.`,
     .action(demo);
 }
 
-async function demo({ encoder, port }: { encoder: EncoderKind; port?: number }): Promise<void> {
+async function demo({ encoder, port }: { encoder: DemoEncoder; port?: number }): Promise<void> {
   const settings = withOptions(loadSettings(), { port });
   const console = Console.for({});
   const signal = interruptSignal();

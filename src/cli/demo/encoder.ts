@@ -1,6 +1,5 @@
 import type { Store } from '../../graph/local/openStore';
 import { listModels, type ModelRecord } from '../../graph/models';
-import type { EncoderKind } from '../../models/encoders/textEncoder';
 import { trainingPresets } from '../../models/training/presets';
 import { hasEnded, type Job, JobService } from '../../services/jobs';
 import { count, duration, figures } from '../../shared/terminal';
@@ -8,15 +7,19 @@ import type { Console } from '../console';
 import { followJob } from '../follow';
 
 /** Told before the training begins; times are those of two CPU cores. */
-const stories: Record<EncoderKind, string> = {
+const stories = {
   'be-bow': 'A bag of word pieces learns to put each synset where its pointers lead, in 2 to 3 minutes:',
   'be-dkrl': 'A convolution over word pieces learns to put each synset where its pointers lead, in minutes:',
   blp: 'BERT learns to put each synset where its pointers lead, in about half an hour:',
 };
 
+/** The encoders that start from what every set-up brings. */
+export type DemoEncoder = keyof typeof stories;
+export const demoEncoders = Object.keys(stories) as DemoEncoder[];
+
 export interface EncoderRequest {
   readonly store: Store;
-  readonly encoder: EncoderKind;
+  readonly encoder: DemoEncoder;
   readonly console: Console;
   readonly signal: AbortSignal;
 }

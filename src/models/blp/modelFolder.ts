@@ -6,6 +6,7 @@ import { sha256OfFile, writeFileAtomically } from '../../shared/files';
 import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import { createRelationModel } from './relationModels';
+import type { KeptEncoder } from '../encoders/textEncoder';
 import { type ModelCard, modelCardSchema } from './modelCard';
 
 const cardFile = 'model.json';
@@ -13,9 +14,6 @@ const encoderFile = 'encoder.safetensors';
 const relationsFile = 'relations.safetensors';
 const relationsTensor = 'relations';
 const projectionTensor = 'projection';
-
-/** Files of the base checkpoint that a model needs to read texts; the last is not in every checkpoint. */
-const tokenizerFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
 /** What a model's folder holds. */
 export interface StoredModel {
@@ -39,24 +37,27 @@ export function holdsModel(folder: string): boolean {
 }
 
 /**
- * @param base folder with the tokenizer to copy
+ * @param encoder its weights, and the files that it is made of again
  * @returns SHA-256 of `model.json`, which holds those of the other files
  */
 export function writeModelFolder(
   folder: string,
-  base: string,
-  { card, encoder, relations }: { card: Omit<ModelCard, 'format' | 'files'> } & Omit<StoredModel, 'card'>,
+  {
+    card,
+    encoder,
+    relations,
+  }: { card: Omit<ModelCard, 'format' | 'files'>; encoder: KeptEncoder; relations?: StoredRelations },
 ): string {
   fs.mkdirSync(folder, { recursive: true });
-  writeSafetensors(path.join(folder, encoderFile), encoder);
+  writeSafetensors(path.join(folder, encoderFile), encoder.weights);
   if (relations) {
     const { vectors, projection } = relations;
     const tensors = { [relationsTensor]: vectors, ...(projection && { [projectionTensor]: projection }) };
     writeSafetensors(path.join(folder, relationsFile), tensors);
   }
-  const copied = tokenizerFiles.filter((name) => fs.existsSync(path.join(base, name)));
-  for (const name of copied) fs.copyFileSync(path.join(base, name), path.join(folder, name));
-  const names = [encoderFile, ...(relations ? [relationsFile] : []), ...copied];
+  const texts = Object.entries(encoder.files);
+  for (const [name, text] of texts) fs.writeFileSync(path.join(folder, name), text);
+  const names = [encoderFile, ...(relations ? [relationsFile] : []), ...texts.map(([name]) => name)];
   const files = Object.fromEntries(names.map((name) => [name, sha256OfFile(path.join(folder, name))]));
   const text = JSON.stringify({ format: 'kindred-model/1', ...card, files } satisfies ModelCard, null, 2);
   writeFileAtomically(path.join(folder, cardFile), text);

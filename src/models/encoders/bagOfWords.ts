@@ -5,7 +5,7 @@ import type { EncoderKind, EncoderOptions, TextEncoder } from './textEncoder';
 import { joinWords, type WordVectors } from './wordVectors';
 
 /**
- * `be-bow` (BLP, section 4.1): the mean of the vectors of a text's words. There is no transformer; the vectors train.
+ * `be-bow` and `glove-bow` (BLP, section 4.1): the mean of the vectors of a text's words. There is no transformer; the vectors train.
  * The text's vector is as wide as theirs.
  */
 export function bagOfWords(
@@ -28,5 +28,6 @@ export function bagOfWords(
       }),
 
     initialWeights: () => words.initialTable(),
+    keep: (weights) => words.keep(weights),
   };
 }

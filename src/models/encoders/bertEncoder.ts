@@ -1,7 +1,7 @@
 import { tf } from '../backend';
 import { bertShapes, type BertConfig } from './bert/bertConfig';
 import { bertForward } from './bert/bertForward';
-import { readCheckpoint } from './checkpoint';
+import { checkpointFiles, readCheckpoint } from './checkpoint';
 import { fitting } from './fitting';
 import { orthonormal, xavierUniform } from './initialisation';
 import { fastOps } from './ops/fastOps';
@@ -60,6 +60,8 @@ export function bertEncoder(
         const pooled = pooling === 'cls' ? states : tokenMean(states, batch);
         return tf.matMul(pooled, weights[projection] as tf.Tensor2D, false, true);
       }),
+
+    keep: (weights) => ({ weights, files: checkpointFiles(folder) }),
 
     initialWeights: (seed) => ({
       ...readCheckpoint(folder, baseShapes),

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
 import { allFinite } from '../../shared/vectors';
@@ -7,6 +8,15 @@ import type { WeightShapes, Weights } from './textEncoder';
 
 /** Checkpoints saved with a task's head put the encoder's weights under this name. */
 const prefix = 'bert.';
+
+/** What reading texts needs beside the weights; the last is not in every checkpoint. */
+const textFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+
+/** Contents, by name, of a checkpoint's files that say how texts are read. */
+export function checkpointFiles(folder: string): Record<string, string> {
+  const there = textFiles.filter((name) => fs.existsSync(path.join(folder, name)));
+  return Object.fromEntries(there.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
+}
 
 /**
  * Read those weights of a base checkpoint (`model.safetensors`) that `shapes` names; others (a pooler, a head) stay out.

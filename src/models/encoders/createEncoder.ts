@@ -4,19 +4,68 @@ import { bertEncoder } from './bertEncoder';
 import { readBertConfig } from './bert/bertConfig';
 import { dkrl } from './dkrl';
 import type { EncoderKind, EncoderOptions, TextEncoder } from './textEncoder';
+import { vectorsOfModel, vectorsToTrain } from './gloveVectors';
+import { readWordVectors } from './wordFiles';
 import { WordPieces } from './wordPieces';
-import { pieceVectors } from './wordVectors';
+import { pieceVectors, type WordVectors } from './wordVectors';
+
+/** What an encoder is to be trained on. */
+export interface Corpus {
+  /** all that will be tokenised */
+  readonly texts: readonly string[];
+}
 
 /**
- * @param folder `config.json` and `tokenizer.json` of a BERT-family checkpoint; its `model.safetensors` is read by
- *               `initialWeights` alone, so a trained model's own folder will do
- * @throws CORRUPT_FILE when the folder's files cannot be used; BAD_INPUT when the options do not fit the checkpoint
+ * @param folder of a trained model; or, but for `glove-bow` and `glove-dkrl`, of a BERT-family checkpoint, whose
+ *               `model.safetensors` is read by `initialWeights` alone
+ * @throws CORRUPT_FILE when the folder's files cannot be used; BAD_INPUT when the options do not fit them
  */
 export async function createEncoder(
   kind: EncoderKind,
   folder: string,
   options: EncoderOptions,
 ): Promise<TextEncoder> {
+  switch (kind) {
+    case 'be-bow':
+    case 'be-dkrl':
+    case 'blp':
+      return checkpointEncoder(kind, folder, options);
+    case 'glove-bow':
+    case 'glove-dkrl':
+      return wordEncoder(kind, vectorsOfModel(folder, options.maxLength), options);
+  }
+}
+
+/**
+ * An encoder before its training.
+ *
+ * @param base   what it starts from: the folder of a BERT-family checkpoint, or word vectors, see {@link readWordVectors}
+ * @throws CORRUPT_FILE, BAD_INPUT as {@link createEncoder}; BAD_INPUT for word vectors that are missing or not in order
+ */
+export async function encoderToTrain(
+  kind: EncoderKind,
+  base: string,
+  { texts }: Corpus,
+  options: EncoderOptions,
+): Promise<TextEncoder> {
+  switch (kind) {
+    case 'glove-bow':
+    case 'glove-dkrl':
+      return wordEncoder(
+        kind,
+        vectorsToTrain(await readWordVectors(base), texts, options.maxLength),
+        options,
+      );
+    default:
+      return createEncoder(kind, base, options);
+  }
+}
+
+function checkpointEncoder(
+  kind: 'be-bow' | 'be-dkrl' | 'blp',
+  folder: string,
+  options: EncoderOptions,
+): TextEncoder {
   const config = readBertConfig(folder);
   const wordPieces = WordPieces.load(folder);
   if (wordPieces.size > config.vocabulary) {
@@ -30,14 +79,27 @@ export async function createEncoder(
       `maxLength must be a whole number from 3 to ${config.positions} for this checkpoint; it is ${maxLength}.`,
     );
   }
-  const words = () => pieceVectors(folder, config, wordPieces, maxLength);
+  if (kind === 'blp') {
+    return bertEncoder(folder, config, wordPieces, { ...options, dimension: checkedDimension(dimension) });
+  }
+  return wordEncoder(kind, pieceVectors(folder, config, wordPieces, maxLength), options);
+}
+
+function wordEncoder(
+  kind: Exclude<EncoderKind, 'blp'>,
+  words: WordVectors,
+  options: EncoderOptions,
+): TextEncoder {
   switch (kind) {
     case 'be-bow':
-      return bagOfWords(kind, words(), options);
+    case 'glove-bow':
+      return bagOfWords(kind, words, options);
     case 'be-dkrl':
-      return dkrl(kind, words(), { maxLength, dimension: checkedDimension(dimension) });
-    case 'blp':
-      return bertEncoder(folder, config, wordPieces, { ...options, dimension: checkedDimension(dimension) });
+    case 'glove-dkrl':
+      return dkrl(kind, words, {
+        maxLength: options.maxLength,
+        dimension: checkedDimension(options.dimension),
+      });
   }
 }
 

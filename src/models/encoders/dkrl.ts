@@ -14,7 +14,7 @@ const [firstWeight, firstBias] = ['cnn.first.weight', 'cnn.first.bias'];
 const [secondWeight, secondBias] = ['cnn.second.weight', 'cnn.second.bias'];
 
 /**
- * `be-dkrl` (BLP, section 4.1): the convolutional encoder of Xie et al. 2016 over the vectors of a text's words.
+ * `be-dkrl` and `glove-dkrl` (BLP, section 4.1): the convolutional encoder of Xie et al. 2016 over the vectors of a text's words.
  * Convolution of width 2, maximum of four positions, tanh, convolution of width 2, mean over positions, tanh.
  *
  * The code released with the paper pads texts with zeros to one length, and drops a last window that is not full. Here
@@ -58,6 +58,8 @@ export function dkrl(
         const means: tf.Tensor2D = tf.div(sums, tf.tensor2d(windowsOf, [padded.rows, 1], 'float32'));
         return tf.tanh(means);
       }),
+
+    keep: (weights) => words.keep(weights),
 
     initialWeights: (seed) => ({
       ...words.initialTable(),

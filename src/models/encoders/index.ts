@@ -1,4 +1,4 @@
-export { createEncoder } from './createEncoder';
+export { type Corpus, createEncoder, encoderToTrain } from './createEncoder';
 export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions, type Segments } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';
 export { toWeights } from './checkpoint';

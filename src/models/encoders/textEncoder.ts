@@ -1,9 +1,9 @@
 import type { tf } from '../backend';
 import type { Precision } from './ops/products';
+import type { StoredTensor } from './safetensors';
 import type { TokenBatch, TokenizedTexts } from './tokenBatch';
 
-/** `glove-bow`, `glove-dkrl` and `lookup` of the paper have their place here. */
-export const encoderKinds = ['be-bow', 'be-dkrl', 'blp'] as const;
+export const encoderKinds = ['be-bow', 'be-dkrl', 'glove-bow', 'glove-dkrl', 'blp'] as const;
 export type EncoderKind = (typeof encoderKinds)[number];
 
 /** Trainable tensors by name; float32. Names are the checkpoint's, without a leading `bert.`. */
@@ -15,7 +15,7 @@ export type WeightShapes = Readonly<Record<string, readonly number[]>>;
 export interface EncoderOptions {
   /** most tokens of a text, special ones included */
   maxLength: number;
-  /** width of the vectors; not for `be-bow`, which has its checkpoint's embedding width */
+  /** width of the vectors; not for `be-bow` and `glove-bow`, whose vectors are as wide as their words' */
   dimension?: number;
   /** how `blp` makes one vector of many: `[CLS]`'s (the paper, and the default) or the mean of all */
   pooling?: 'cls' | 'mean';
@@ -23,6 +23,13 @@ export interface EncoderOptions {
   ops: 'plain' | 'fast';
   /** of the factors of `blp`'s large matrix products with fast ops; float32 by default */
   precision?: Precision;
+}
+
+/** What a trained model's folder keeps of its encoder: `createEncoder` makes the same one of it. */
+export interface KeptEncoder {
+  readonly weights: Record<string, StoredTensor>;
+  /** contents of the files beside the weights, by name */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /**
@@ -49,4 +56,6 @@ export interface TextEncoder {
    * @throws CORRUPT_FILE when the checkpoint's file is damaged or lacks a weight
    */
   initialWeights(seed: number): Weights;
+  /** @param weights trained from the initial ones */
+  keep(weights: Record<string, StoredTensor>): KeptEncoder;
 }

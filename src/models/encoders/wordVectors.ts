@@ -1,8 +1,9 @@
 import { wordEmbeddings, type BertConfig } from './bert/bertConfig';
-import { readCheckpoint } from './checkpoint';
+import { checkpointFiles, readCheckpoint } from './checkpoint';
 import { fitting } from './fitting';
+import type { StoredTensor } from './safetensors';
 import { stopWords } from './stopWords';
-import type { Weights } from './textEncoder';
+import type { KeptEncoder, Weights } from './textEncoder';
 import type { TokenizedTexts } from './tokenBatch';
 import type { WordPieces } from './wordPieces';
 
@@ -16,6 +17,8 @@ export interface WordVectors {
   tokenize(texts: readonly string[]): TokenizedTexts;
   /** The table to start training from, `[rows, width]`. */
   initialTable(): Weights;
+  /** What a model's folder keeps: the weights, the table whole, and how texts are cut. */
+  keep(weights: Record<string, StoredTensor>): KeptEncoder;
 }
 
 /** The words of several texts one after another, `limit` of them. */
@@ -57,11 +60,12 @@ export function pieceVectors(
     },
 
     initialTable: () => readCheckpoint(folder, { [wordEmbeddings]: shape }),
+    keep: (weights) => ({ weights, files: checkpointFiles(folder) }),
   };
 }
 
 /** A text of nothing but stop words and punctuation keeps them all: it must have some vector. */
-function contentWords(words: string[]): string[] {
+export function contentWords(words: string[]): string[] {
   const content = words.filter((word) => !punctuation.test(word) && !stopWords.has(word.toLowerCase()));
   return content.length > 0 ? content : words;
 }

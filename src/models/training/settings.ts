@@ -20,6 +20,8 @@ const encoderDefaults = {
   },
   'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: {} },
   'be-dkrl': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
+  'glove-bow': { l2: 1e-2, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: {} },
+  'glove-dkrl': { l2: 1e-3, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
 } as const satisfies Record<EncoderKind, object>;
 
 const validationSchema = z

@@ -3,12 +3,19 @@ import { type EncodeOptions, type TextEncoder, tokenizeTexts } from '../encoders
 import { askedText } from '../relationText';
 import type { TrainingData } from './data';
 
+const sides = ['head', 'tail'] as const;
+
 /** Token ids of all that a training reads. */
 export interface GraphTokens {
   /** of every entity's text */
   readonly entities: readonly Int32Array[];
   /** of every relation's, as a query says it that knows the head or the tail */
   readonly relations: Readonly<Record<Side, readonly Int32Array[]>>;
+}
+
+/** All texts that {@link tokenizeGraph} tokenises. */
+export function textsOf({ texts, relationTexts }: TrainingData): string[] {
+  return [...texts, ...sides.flatMap((side) => relationTexts.map((text) => askedText(text, side)))];
 }
 
 export async function tokenizeGraph(

@@ -5,7 +5,7 @@ import { count } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
 import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
-import { createEncoder, type StoredTensor, type TextEncoder } from '../encoders';
+import { encoderToTrain, type TextEncoder } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
 import { concat } from '../triples/concat';
 import { checkMemory } from './memory';
@@ -19,7 +19,7 @@ import { mapValues, toTensor } from './parameters/storedTensors';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
 import { relationTable } from './relationTable';
-import { type GraphTokens, tokenizeGraph } from './tokens';
+import { type GraphTokens, textsOf, tokenizeGraph } from './tokens';
 import { Validation } from './validation';
 
 export interface TrainingOptions {
@@ -27,7 +27,7 @@ export interface TrainingOptions {
   readonly settings: TrainingSettings;
   /** where the finished model goes, and its checkpoints until then */
   readonly folder: string;
-  /** folder of the base checkpoint: weights to start from, tokenizer */
+  /** what the encoder starts from: the folder of a BERT-family checkpoint, or word vectors */
   readonly baseEncoder: string;
   readonly onProgress: OnProgress;
   readonly onLog?: (line: string) => void;
@@ -60,7 +60,9 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
   if (holdsModel(folder)) return finished(folder, print, settings);
 
   const { maxLength, dimension, pooling, ops } = settings;
-  const encoder = await createEncoder(settings.encoder, baseEncoder, { maxLength, dimension, pooling, ops });
+  const how = { maxLength, dimension, pooling, ops };
+  const corpus = { texts: textsOf(data) };
+  const encoder = await encoderToTrain(settings.encoder, baseEncoder, corpus, how);
   const split = holdOut(data, settings);
   const checkpoints = new CheckpointFolder(path.join(folder, 'checkpoint'), print, settings);
   const model = createRelationModel(settings);
@@ -70,7 +72,9 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
     );
   }
   const trained =
-    settings.precision === 'float32' ? encoder : await createEncoder(settings.encoder, baseEncoder, settings);
+    settings.precision === 'float32'
+      ? encoder
+      : await encoderToTrain(settings.encoder, baseEncoder, corpus, settings);
   const tokens = await tokenizeGraph(encoder, data, options);
   const run = prepare(options, { encoder, trained, model, split, tokens }, checkpoints);
   try {
@@ -127,7 +131,7 @@ function prepare(
 }
 
 async function write(
-  { data, settings, folder, baseEncoder }: TrainingOptions,
+  { data, settings, folder }: TrainingOptions,
   { encoder, model, split, tokens }: Parts,
   print: string,
   { run, weights }: RunResult,
@@ -153,10 +157,9 @@ async function write(
     curve: run.curve,
   };
   const ofEncoder = Object.entries(weights).filter(([name]) => name in encoder.weightShapes);
-  const stored: Record<string, StoredTensor> = Object.fromEntries(ofEncoder);
-  const sha256 = writeModelFolder(folder, baseEncoder, {
+  const sha256 = writeModelFolder(folder, {
     card,
-    encoder: stored,
+    encoder: encoder.keep(Object.fromEntries(ofEncoder)),
     relations: model.queryOf === 'text' ? undefined : await relationsOf(encoder, weights, tokens),
   });
   return { metrics, steps: run.step, seconds: run.seconds, sha256 };

@@ -5,6 +5,7 @@ import type { Job } from '../../graph/jobs';
 import { fence, type Lease, setJobModel } from '../../graph/leases';
 import { createModel, findModel, type ModelRecord, updateModel } from '../../graph/models';
 import { readCard, holdsModel } from '../../models/blp/modelFolder';
+import type { EncoderKind } from '../../models/encoders';
 import { trainModel } from '../../models/training';
 import type { OnProgress } from '../../shared/progress';
 import type { TrainingParameters } from '../jobs';
@@ -17,8 +18,8 @@ export interface TrainingContext {
   readonly job: Job;
   readonly lease: Lease;
   readonly dataFolder: string;
-  /** folder of the base checkpoint */
-  readonly baseEncoder: string;
+  /** what an encoder of the kind starts from: a folder or a file */
+  readonly baseEncoder: (kind: EncoderKind) => string;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
   readonly signal: AbortSignal;
@@ -65,7 +66,7 @@ async function modelOf({ db, job, lease, baseEncoder }: TrainingContext): Promis
       encoder,
       relationModel,
       parameters: settings,
-      baseEncoder: path.basename(baseEncoder),
+      baseEncoder: path.basename(baseEncoder(encoder)),
     });
     await setJobModel(run, lease, model.id);
     return model;
@@ -81,7 +82,8 @@ async function train(context: TrainingContext, folder: string): Promise<void> {
   signal.throwIfAborted();
   const { settings } = job.parameters as unknown as TrainingParameters;
   const draft = path.join(work, 'model');
-  await trainModel({ data, settings, folder: draft, baseEncoder, onProgress, onLog, signal });
+  const base = baseEncoder(settings.encoder);
+  await trainModel({ data, settings, folder: draft, baseEncoder: base, onProgress, onLog, signal });
   await mkdir(path.dirname(folder), { recursive: true });
   await rename(draft, folder);
 }

@@ -4,11 +4,38 @@ import path from 'node:path';
 import { tf } from '../../../src/models/backend';
 import { linkQuery, TrainedModel } from '../../../src/models/blp';
 import { similarity } from '../../../src/models/blp/similarity';
+import { readWordVectors } from '../../../src/models/encoders/wordFiles';
 import { parseTrainingSettings, trainModel } from '../../../src/models/training';
-import { tinyEncoder } from '../../support/baseEncoder';
+import { normalizeRows, rowOf } from '../../../src/shared/vectors';
+import { baseOf, tinyWords } from '../../support/baseEncoder';
 import { smallGraph } from '../training/graph';
 
-describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
+/** What each encoder's folder holds to read texts with. */
+const filesOf = {
+  'be-bow': ['config.json', 'tokenizer.json'],
+  'glove-bow': ['words.json'],
+  'glove-dkrl': ['words.json'],
+  blp: ['config.json', 'tokenizer.json'],
+};
+
+describe('a trained glove-bow model', () => {
+  it('knows the words that no text of its training had', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-words-'));
+    const given = { encoder: 'glove-bow', maxSteps: 5, validation: { triples: 0 } };
+    const settings = parseTrainingSettings(given);
+    const data = smallGraph();
+    await trainModel({ data, settings, folder, baseEncoder: tinyWords, onProgress: () => {} });
+    const model = await TrainedModel.load(folder);
+    const { rows, width, vectors } = await readWordVectors(tinyWords);
+    const { vectors: found } = await model.encode(['at&t']);
+    const own = normalizeRows(rowOf(vectors, rows.get('at&t')!, width).slice(), width);
+    expect([...found]).toEqual([...own].map((value) => expect.closeTo(value, 6) as number));
+    model.dispose();
+    fs.rmSync(folder, { recursive: true });
+  });
+});
+
+describe.each(Object.keys(filesOf) as (keyof typeof filesOf)[])('a trained %s model', (encoder) => {
   let folder: string;
   let model: TrainedModel;
   beforeAll(async () => {
@@ -27,7 +54,7 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
       data: smallGraph(),
       settings,
       folder,
-      baseEncoder: tinyEncoder,
+      baseEncoder: baseOf(encoder),
       onProgress: () => {},
     });
     model = await TrainedModel.load(folder);
@@ -47,12 +74,9 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
     });
     expect([...model.relationVectors.keys()]).toEqual(['is', 'has']);
     for (const vector of model.relationVectors.values()) expect(vector).toHaveLength(model.card.dimension);
-    expect(Object.keys(model.card.files).sort()).toEqual([
-      'config.json',
-      'encoder.safetensors',
-      'relations.safetensors',
-      'tokenizer.json',
-    ]);
+    expect(Object.keys(model.card.files).sort()).toEqual(
+      [...filesOf[encoder], 'encoder.safetensors', 'relations.safetensors'].sort(),
+    );
   });
 
   it('gives unit vectors in the order of the texts, alone or together, and says which were cut', async () => {
@@ -74,7 +98,7 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
 
   it('finds the link of an entity that it has never seen', async () => {
     const nouns = smallGraph().texts.slice(0, 10);
-    const { vectors } = await model.encode([...nouns, 'young telephone of water']);
+    const { vectors } = await model.encode([...nouns, 'young telephone of fire']);
     const width = model.card.dimension;
     const row = (i: number): Float32Array => vectors.subarray(i * width, (i + 1) * width);
     const query = linkQuery(model.card.settings, row(10), 'head', model.relationVectors.get('is')!);
@@ -95,8 +119,8 @@ describe.each(['be-bow', 'blp'] as const)('a trained %s model', (encoder) => {
     ['encoder.safetensors', 'flipped'],
     ['relations.safetensors', 'truncated'],
     ['encoder.safetensors', 'missing'],
-    ['tokenizer.json', 'flipped'],
-    ['config.json', 'missing'],
+    [filesOf[encoder][0]!, 'missing'],
+    [filesOf[encoder].at(-1)!, 'flipped'],
     ['model.json', 'missing'],
     ['model.json', 'truncated'],
   ])('is not loaded with %s %s, and the file is named', async (name, fault) => {

@@ -1,9 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createEncoder, type EncoderKind, type EncoderOptions } from '../../../src/models/encoders';
-import { textEncoderContract } from '../../contract/textEncoder';
-import { tinyEncoder } from '../../support/baseEncoder';
+import {
+  createEncoder,
+  type EncoderKind,
+  type EncoderOptions,
+  encoderToTrain,
+} from '../../../src/models/encoders';
+import { textEncoderContract, texts } from '../../contract/textEncoder';
+import { baseOf, tinyEncoder } from '../../support/baseEncoder';
 
 const options: EncoderOptions = { maxLength: 16, dimension: 8, pooling: 'mean', ops: 'fast' };
 
@@ -11,13 +16,16 @@ describe.each<[EncoderKind, Partial<EncoderOptions>]>([
   ['be-bow', {}],
   ['be-bow', { ops: 'plain' }],
   ['be-dkrl', {}],
+  ['glove-bow', {}],
+  ['glove-bow', { ops: 'plain' }],
+  ['glove-dkrl', {}],
   ['blp', { pooling: 'cls' }],
   ['blp', { pooling: 'mean' }],
   ['blp', { pooling: 'cls', ops: 'plain' }],
   ['blp', { pooling: 'mean', dimension: 32 }],
   ['blp', { precision: 'bfloat16' }],
 ])('%s %j', (kind, choice) => {
-  textEncoderContract(() => createEncoder(kind, tinyEncoder, { ...options, ...choice }));
+  textEncoderContract(() => encoderToTrain(kind, baseOf(kind), { texts }, { ...options, ...choice }));
 });
 
 describe('createEncoder', () => {

@@ -17,6 +17,8 @@ describe('training settings', () => {
       },
     ],
     ['be-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 }],
+    ['glove-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-3, schedule: 'none', epochs: 80 }],
+    ['glove-dkrl', { loss: 'margin', l2: 1e-3, learningRate: 1e-4, schedule: 'none', dimension: 128 }],
   ] as const)('are the published ones of %s where nothing else is said', (encoder, expected) => {
     const common = {
       relationModel: 'transe',
@@ -54,7 +56,10 @@ describe('training settings', () => {
 
   it.each([
     [{}, /encoder: /],
-    [{ encoder: 'bert' }, /encoder: expected one of be-bow, be-dkrl, blp, came "bert"/],
+    [
+      { encoder: 'bert' },
+      /encoder: expected one of be-bow, be-dkrl, glove-bow, glove-dkrl, blp, came "bert"/,
+    ],
     [{ encoder: 'blp', learningRate: 0 }, /learningRate: expected a number above 0 and at most 1, came 0/],
     [{ encoder: 'blp', learningRate: NaN }, /learningRate: /],
     [{ encoder: 'blp', batchSize: 1 }, /batchSize: expected a whole number from 2 to 65536, came 1/],

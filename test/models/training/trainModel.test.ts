@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { tf } from '../../../src/models/backend';
 import { readSafetensors } from '../../../src/models/encoders';
+import { readWordVectors } from '../../../src/models/encoders/wordFiles';
 import {
   parseTrainingSettings,
   trainModel,
@@ -14,7 +15,7 @@ import {
 } from '../../../src/models/training';
 import { compiled } from '../../../src/shared/paths';
 import type { Progress } from '../../../src/shared/progress';
-import { baseEncoder, tinyEncoder } from '../../support/baseEncoder';
+import { baseEncoder, baseOf, tinyEncoder, tinyWords } from '../../support/baseEncoder';
 import { smallGraph } from './graph';
 
 let root: string;
@@ -42,7 +43,7 @@ function train(
     data,
     settings: parseTrainingSettings(given),
     folder,
-    baseEncoder: tinyEncoder,
+    baseEncoder: baseOf(given.encoder),
     onProgress,
     ...rest,
   }).then(({ seconds: _, ...result }) => result);
@@ -68,7 +69,7 @@ async function stopAfter(
   steps: number,
   settings: TrainingSettingsInput,
   folder: string,
-  base = tinyEncoder,
+  base = baseOf(settings.encoder),
 ): Promise<void> {
   const controller = new AbortController();
   const onProgress = ({ stage, done }: Progress): void => {
@@ -124,6 +125,11 @@ describe('trainModel', () => {
     ],
     ['be-bow and relations from their texts', { ...bow, relationEncoder: 'text', loss: 'contrastive' }],
     ['blp reading its queries', { ...bert, relationModel: 'text-query', pooling: 'mean' }],
+    ['glove-bow by margin', { ...bow, encoder: 'glove-bow' }],
+    [
+      'glove-dkrl by contrastive',
+      { ...bow, encoder: 'glove-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
+    ],
     ['blp by margin', bert],
     ['blp by margin in bfloat16', { ...bert, precision: 'bfloat16' }],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
@@ -144,6 +150,7 @@ describe('trainModel', () => {
   it.each<[string, TrainingSettingsInput, number]>([
     ['be-bow', bow, 20],
     ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
+    ['glove-bow', { ...bow, encoder: 'glove-bow' }, 20],
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }, 20],
     ['be-bow with remembered entities', { ...bow, loss: 'contrastive', rememberedNegatives: 50 }, 20],
@@ -174,6 +181,40 @@ describe('trainModel', () => {
     expect(await train(settings, { folder: broken, baseEncoder })).toEqual(expected);
     for (const folder of [unbroken, broken]) fs.rmSync(folder, { recursive: true });
   });
+
+  it.each(['glove-bow', 'glove-dkrl'] as const)(
+    'gives %s the numbers, bit for bit, that training the vectors of all words gives',
+    async (encoder) => {
+      const settings: TrainingSettingsInput = {
+        ...{ ...bow, encoder, dimension: 6, maxSteps: 30 },
+        validation: { triples: 0 },
+      };
+      const { rows } = await readWordVectors(tinyWords);
+      const data = smallGraph();
+      // Entities that no triple mentions bring the other words into the table, and take no part in the training.
+      const others = [...rows.keys()].map((word) => `dog ${word} ${word}`);
+      const withAll = {
+        ...data,
+        entityIds: [...data.entityIds, ...others.keys()].map(String),
+        texts: [...data.texts, ...others],
+      };
+      const [few, all] = [newFolder(), newFolder()];
+      await train(settings, { data, folder: few });
+      await train(settings, { data: withAll, folder: all });
+      const [ofFew, ofAll] = [few, all].map((folder) => files(folder));
+      for (const name of ['encoder.safetensors', 'words.json', 'relations.safetensors'])
+        expect(ofFew![name]!.equals(ofAll![name]!)).toBe(true);
+
+      const before = (await readWordVectors(tinyWords)).vectors;
+      const after = readSafetensors(path.join(few, 'encoder.safetensors'))['words.vectors']!.data;
+      const moved = (word: string) => {
+        const row = rows.get(word)!;
+        return before.subarray(row * 8, row * 8 + 8).some((value, i) => value !== after[row * 8 + i]);
+      };
+      expect(['dog', 'small', 'telephone', 'fire'].every(moved)).toBe(true);
+      expect(['at&t', 'zürich', '7', 'the'].some(moved)).toBe(false);
+    },
+  );
 
   it('keeps the weights of the best validation, not the last', async () => {
     // A learning rate that grows without end: the first states are the best.
@@ -266,6 +307,14 @@ describe('trainModel', () => {
 });
 
 describe('trainModel with what it cannot use', () => {
+  it('asks for word vectors where there are none', async () => {
+    const given = { ...bow, encoder: 'glove-bow' } as const;
+    await expect(train(given, { baseEncoder: path.join(root, 'nowhere') })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/^There are no word vectors at .*--with word-vectors/) as string,
+    });
+  });
+
   it('refuses an odd dimension where vectors are made of two parts', async () => {
     await expect(train({ ...bert, relationModel: 'complex', dimension: 7 })).rejects.toMatchObject({
       code: 'BAD_INPUT',

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { batchCount } from '../../../models/training/batches';
+import type { ModelCard } from '../../../models/blp';
+import type { EncoderKind } from '../../../models/encoders';
 import { parseTrainingSettings, type TrainingSettings } from '../../../models/training';
 import { badInput } from '../../../shared/errors';
 import type { OnProgress } from '../../../shared/progress';
@@ -26,7 +28,7 @@ export interface ReproductionRequest {
   readonly precision?: TrainingSettings['precision'];
   /** where splits, models and reports are kept */
   readonly folder: string;
-  readonly baseEncoder: string;
+  readonly baseEncoder: (kind: EncoderKind) => string;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
   /** told of each row as it is done */
@@ -110,6 +112,12 @@ function rowsOf(table: TableNumber, names: readonly string[] | undefined): reado
   });
 }
 
+/** What the encoder starts from instead of the paper's base, and its width. */
+function startOf({ encoder, dimension }: ModelCard, baseEncoder: ReproductionRequest['baseEncoder']): string {
+  const theirs = encoder.startsWith('glove') ? 'GloVe 6B, 300 values' : 'BERT-base';
+  return `${path.basename(baseEncoder(encoder))} for ${theirs}, d = ${dimension}`;
+}
+
 function describe(
   { row, card, report }: RowResult,
   dataset: DatasetName,
@@ -123,7 +131,7 @@ function describe(
   const wanted = parseTrainingSettings(paper).epochs!;
   const differs = [
     row.own,
-    `${path.basename(baseEncoder)} for BERT-base, d = ${card.dimension}`,
+    startOf(card, baseEncoder),
     epochs < wanted - 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
     card.settings.precision === 'float32' ? undefined : card.settings.precision,
     seed === undefined ? undefined : `a split of its own, seed ${seed}`,

@@ -43,6 +43,8 @@ const ours: Readonly<Record<string, Omit<Row, 'name'>>> = {
 };
 
 const inductiveRows: Readonly<Record<string, TrainingSettingsInput>> = {
+  'glove-bow': { encoder: 'glove-bow' },
+  'glove-dkrl': { encoder: 'glove-dkrl' },
   'be-bow': { encoder: 'be-bow' },
   'be-dkrl': { encoder: 'be-dkrl' },
   'blp-transe': { encoder: 'blp' },
