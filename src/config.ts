@@ -105,7 +105,7 @@ export const secretSettings: ReadonlySet<string> = new Set(['NEO4J_PASSWORD', 'K
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Where training finds what an encoder starts from: what set-up brought, unless something else is set. */
+/** Where training finds what an encoder starts from, if anything: what set-up brought, unless something else is set. */
 export function baseEncoderFolder(
   { KINDRED_BASE_ENCODER, KINDRED_WORD_VECTORS, KINDRED_CACHE }: Settings,
   encoder: EncoderKind = 'blp',
@@ -118,6 +118,8 @@ export function baseEncoderFolder(
     case 'glove-bow':
     case 'glove-dkrl':
       return KINDRED_WORD_VECTORS ?? path.join(KINDRED_CACHE, 'glove-6b-50d');
+    case 'lookup':
+      return '';
   }
 }
 

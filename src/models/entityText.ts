@@ -1,3 +1,13 @@
+import { readsTexts } from './encoders/textEncoder';
+
+/** What an encoder of the kind is given of an entity: its text, or its id where it reads none. */
+export function encoderInput(
+  kind: string,
+  entity: { id: string; name: string; description?: string },
+): string {
+  return readsTexts(kind) ? entityText(entity) : entity.id;
+}
+
 /**
  * The text an entity is encoded from: its name, a colon, its description; or the name alone.
  *

@@ -29,7 +29,7 @@ export class CurationService {
   /**
    * All of them or none.
    *
-   * @returns the entities once each has a vector of every current model
+   * @returns the entities once each has a vector of every current model that reads texts
    * @throws BAD_INPUT, ALREADY_EXISTS; MODEL_UNAVAILABLE or CORRUPT_FILE when a vector cannot be made
    */
   async createEntities(inputs: readonly EntityInput[], by: string): Promise<Entity[]> {

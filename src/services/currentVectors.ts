@@ -1,3 +1,4 @@
+import { readsTexts } from '../models/encoders/textEncoder';
 import type { CurrentModel, ModelService } from './models';
 
 /** Vectors `[texts, dimension]` of some texts by one model. */
@@ -14,7 +15,7 @@ export interface CurrentVectors {
 }
 
 /**
- * Vectors of texts by the current models but those that have encoded them already. A model that is retired meanwhile
+ * Vectors of texts by the current models that read texts, but those that have encoded them already. A model that is retired meanwhile
  * may have lost its files: then the models are looked up again.
  *
  * @throws MODEL_UNAVAILABLE or CORRUPT_FILE when a vector cannot be made
@@ -27,7 +28,8 @@ export async function encodeForCurrent(
   for (;;) {
     const { revision, models } = await service.current();
     try {
-      const lacking = texts.length > 0 ? without(models, covered) : [];
+      const reading = models.filter(({ record }) => readsTexts(record.encoder));
+      const lacking = texts.length > 0 ? without(reading, covered) : [];
       const made = await Promise.all(
         lacking.map(async (model) => ({
           ...model,

@@ -2,6 +2,7 @@ import type { ModelRecord } from '../graph/models';
 import { entityText } from '../models/entityText';
 import { cleanText } from '../shared/text';
 import type { ModelService } from './models';
+import { noVector } from './textless';
 
 export interface Embedding {
   readonly model: ModelRecord;
@@ -20,13 +21,14 @@ export class EmbeddingService {
     return this.models.encoder.backend();
   }
 
-  /** @throws BAD_INPUT for an empty, over-long or ill-formed text; NOT_FOUND for an unknown model */
+  /** @throws BAD_INPUT for an empty, over-long or ill-formed text; NOT_FOUND for an unknown model; MODEL_UNAVAILABLE for one that reads no texts */
   async embedText(given: { name?: string; description: string }, name?: string): Promise<Embedding> {
     const text = {
       name: cleanText('name', given.name ?? '', { required: false }),
       description: cleanText('description', given.description, { called: 'text' }),
     };
     const model = this.models.model(name);
+    if (!model.readsTexts) throw noVector(this.models, model);
     const { vectors, truncated } = await this.models.encoder.encode(model.folder, [entityText(text)]);
     return { model: model.record, vector: Array.from(vectors), truncated: truncated[0]! };
   }

@@ -4,6 +4,7 @@ import { entityText } from '../models/entityText';
 import { notFound } from '../shared/errors';
 import { cleanText } from '../shared/text';
 import type { ModelService, ServedModel } from './models';
+import { noVector } from './textless';
 
 /** An entity that is stored, or one that is only described. */
 export type Subject = { readonly id: string } | { readonly name: string; readonly description?: string };
@@ -24,7 +25,8 @@ export function cleanSubject(subject: Subject): Subject {
  * The vector of a subject: that of a stored entity is at hand, or is made of its text where it still waits for one;
  * that of a described one is made.
  *
- * @throws NOT_FOUND for an unknown id; BAD_INPUT for an empty, over-long or ill-formed text
+ * @throws NOT_FOUND for an unknown id; BAD_INPUT for an empty, over-long or ill-formed text; MODEL_UNAVAILABLE where the
+ *         model reads no texts and has no vector of it
  */
 export async function subjectVector(
   db: Database,
@@ -35,7 +37,11 @@ export async function subjectVector(
   const held = 'id' in subject ? await model.candidates.vectorOf(subject.id) : undefined;
   if (held) return { vector: held, truncated: false };
   const text = await subjectText(db, subject);
-  const { vectors, truncated } = await models.encoder.encode(model.folder, [text]);
+  const id = 'id' in subject ? subject.id : undefined;
+  const isCovered = id === undefined ? model.readsTexts : model.coverage.covers(id);
+  if (!isCovered) throw noVector(models, model, id);
+  const input = model.readsTexts ? text : id!;
+  const { vectors, truncated } = await models.encoder.encode(model.folder, [input]);
   return { vector: vectors, truncated: truncated[0]! };
 }
 

@@ -1,6 +1,10 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { tf } from '../../src/models/backend';
-import { encodeTokens, padBatch, type TextEncoder, type Weights } from '../../src/models/encoders';
+import { encodeTokens, padBatch, type TextEncoder, toWeights, type Weights } from '../../src/models/encoders';
+import { mapValues, toStored } from '../../src/models/training/parameters/storedTensors';
 import { difference, leaked } from '../support/tensors';
 
 /** Texts of very different lengths, some of nothing an encoder would want to keep. */
@@ -15,18 +19,26 @@ export const texts = [
   'a house of fire and water, earth and air: the large tree and the small animal'.repeat(20),
 ];
 
+export interface ContractEncoders {
+  readonly make: () => Promise<TextEncoder>;
+  /** the encoder that a model's folder holds, with the same options */
+  readonly restore: (folder: string) => Promise<TextEncoder>;
+}
+
 /**
- * What every text encoder promises, whichever it is.
+ * What every encoder promises that reads texts, whichever it is.
  *
- * @param make `maxLength` of the encoder is to be 16
+ * @param encoders whose `maxLength` is to be 16
  */
-export function textEncoderContract(make: () => Promise<TextEncoder>): void {
+export function textEncoderContract(encoders: ContractEncoders): void {
+  encoderContract(encoders, texts);
+
   let encoder: TextEncoder;
   let weights: Weights;
   const vector = async (ids: Int32Array[]) => encodeTokens(encoder, weights, ids);
 
   beforeAll(async () => {
-    encoder = await make();
+    encoder = await encoders.make();
     weights = encoder.initialWeights(7);
   });
   afterAll(() => tf.dispose(weights));
@@ -70,15 +82,6 @@ export function textEncoderContract(make: () => Promise<TextEncoder>): void {
     );
   });
 
-  it('gives a text the same vector alone as among others', async () => {
-    const { ids } = encoder.tokenize(texts);
-    const batch = tf.tidy(() => encoder.embed(weights, padBatch(ids)).dataSync());
-    for (const [index, row] of ids.entries()) {
-      const own = batch.subarray(index * encoder.dimension, (index + 1) * encoder.dimension);
-      expect(difference(own, await vector([row]))).toBeLessThan(1e-5);
-    }
-  });
-
   it('never reads what stands in the padding', () => {
     const batch = padBatch(encoder.tokenize(['dog', 'a small mobile telephone']).ids);
     const noisy = Int32Array.from(batch.ids, (id, at) =>
@@ -89,6 +92,44 @@ export function textEncoderContract(make: () => Promise<TextEncoder>): void {
     );
     expect(noisy).not.toEqual(batch.ids);
     expect(difference(loud!, quiet!)).toBeLessThan(1e-6);
+  });
+}
+
+/**
+ * What every encoder promises, whatever it reads.
+ *
+ * @param inputs what is tokenised
+ */
+export function encoderContract({ make, restore }: ContractEncoders, inputs: readonly string[]): void {
+  let encoder: TextEncoder;
+  let weights: Weights;
+  beforeAll(async () => {
+    encoder = await make();
+    weights = encoder.initialWeights(7);
+  });
+  afterAll(() => tf.dispose(weights));
+
+  it('is made again of what a model keeps of it', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-kept-'));
+    const kept = encoder.keep(mapValues(weights, toStored));
+    for (const [name, text] of Object.entries(kept.files)) fs.writeFileSync(path.join(folder, name), text);
+    const restored = await restore(folder);
+    const stored = toWeights(kept.weights, restored.weightShapes, folder);
+    const [own, again] = [encoder, restored].map((each) => each.tokenize(inputs));
+    expect(again!.truncated).toEqual(own!.truncated);
+    const before = await encodeTokens(encoder, weights, own!.ids);
+    expect(difference(await encodeTokens(restored, stored, again!.ids), before)).toBe(0);
+    tf.dispose(stored);
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('gives an input the same vector alone as among others', async () => {
+    const { ids } = encoder.tokenize(inputs);
+    const batch = tf.tidy(() => encoder.embed(weights, padBatch(ids)).dataSync());
+    for (const [index, row] of ids.entries()) {
+      const own = batch.subarray(index * encoder.dimension, (index + 1) * encoder.dimension);
+      expect(difference(own, await encodeTokens(encoder, weights, [row]))).toBeLessThan(1e-5);
+    }
   });
 
   it('starts from the same weights for the same seed, of the shapes it states', () => {
@@ -103,7 +144,7 @@ export function textEncoderContract(make: () => Promise<TextEncoder>): void {
   });
 
   it('has a finite gradient for every weight and leaves no tensor behind', () => {
-    const batch = padBatch(encoder.tokenize(texts).ids);
+    const batch = padBatch(encoder.tokenize(inputs).ids);
     const names = Object.keys(weights);
     const loss = (...values: tf.Tensor[]) =>
       encoder

@@ -17,7 +17,7 @@ export class ValidationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      '"entities": whole entities are kept from training, as new ones will be; "triples": single triples are.',
+      '"entities": whole entities are kept from training, as new ones will be; "triples": single triples are, as "lookup" needs it.',
   })
   heldOut?: string | null;
 
@@ -45,7 +45,9 @@ export class TrainModelInput {
 
   @Field(() => String, {
     description:
-      'What makes a vector of a text: "be-bow" (words, minutes), "be-dkrl" (a convolution over words) or "blp" (BERT, hours).',
+      'What makes an entity\'s vector. Of the words of its text: "be-bow" or "glove-bow" (their mean, minutes), "be-dkrl" or ' +
+      '"glove-dkrl" (a convolution); of the whole text: "blp" (BERT, hours). "lookup" reads no text: it has a vector for ' +
+      'each entity that its training saw in a triple, and none for later ones.',
   })
   encoder!: string;
 
@@ -81,6 +83,13 @@ export class TrainModelInput {
 
   @Field(() => Int, { nullable: true, description: 'Corrupted triples for each true one.' })
   negatives?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where corrupted triples take entities from: "batch" (the other triples of the step) or "graph" (anywhere), which is for "lookup" alone.',
+  })
+  negativesFrom?: string | null;
 
   @Field(() => Int, {
     nullable: true,

@@ -4,7 +4,7 @@ import { PageInfo } from './page';
 
 @ObjectType({
   description:
-    'A thing of the graph: a concept, a person, a product. It has vectors from the moment it is written.',
+    'A thing of the graph: a concept, a person, a product. It has vectors from the moment it is written, of every current model that reads texts.',
   simpleResolvers: true,
 })
 export class Entity {

@@ -45,7 +45,8 @@ export class Model {
 
   @Field(() => String, {
     description:
-      'What makes a vector of a text: "be-bow" (words), "be-dkrl" (a convolution over words) or "blp" (BERT).',
+      'What makes an entity\'s vector: "be-bow" or "glove-bow" (words), "be-dkrl" or "glove-dkrl" (a convolution over words), ' +
+      '"blp" (BERT), or "lookup" (no text: only the entities of its training have vectors of it).',
   })
   encoder!: string;
 

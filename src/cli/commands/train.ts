@@ -50,11 +50,16 @@ export function trainCommand(): Command {
     .addHelpText(
       'after',
       `
+Encoders: be-bow and be-dkrl read words with BERT's vectors, glove-bow and
+glove-dkrl with GloVe's (\`npm run setup -- --with word-vectors\` brings them),
+blp is BERT. lookup reads no text: only entities that its training saw in a
+triple have a vector.
+
 Which of the two: take \`--preset quick\` to have a good model soon (a softmax
-over the entities of a batch, higher rates: minutes for be-bow, half an hour for
-blp on two cores). Without it, what is left out takes the BLP paper's values for
-the encoder, which need hours on a graph of WordNet's size: take them to compare
-with the paper.
+over the entities of a batch, higher rates: minutes for be-bow, glove-bow and
+lookup, half an hour for blp on two cores). Without it, what is left out takes
+the BLP paper's values for the encoder, which need hours on a graph of WordNet's
+size: take them to compare with the paper.
 
 The training is a job: Ctrl-C or a kill leaves it with its last checkpoint, and
 it ends with the same weights as without the interruption. The new version

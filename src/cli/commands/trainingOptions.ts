@@ -15,6 +15,7 @@ const flags = {
   relationEncoder: '--relation-encoder <kind>',
   distance: '--distance <norm>',
   negatives: '--negatives <n>',
+  negativesFrom: '--negatives-from <place>',
   rememberedNegatives: '--remembered-negatives <n>',
   learningRate: '--learning-rate <x>',
   relationLearningRate: '--relation-learning-rate <x>',

@@ -131,7 +131,8 @@ export function relationVectors({
   return new Map(relationIds.map((id, row) => [id, rowOf(relations.vectors.data, row, dimension).slice()]));
 }
 
-function checkFile(folder: string, card: ModelCard, name: string): void {
+/** @throws CORRUPT_FILE when it is missing, or is not what the card's hash says */
+export function checkFile(folder: string, card: ModelCard, name: string): void {
   const sha256 = card.files[name];
   const target = path.join(folder, name);
   if (sha256 === undefined) throw unnamed(folder, name);

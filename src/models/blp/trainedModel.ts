@@ -11,6 +11,7 @@ import {
   toWeights,
   type Weights,
 } from '../encoders';
+import { type Coverage, readCoverage } from './coverage';
 import type { ModelCard } from './modelCard';
 import { readModelFolder, relationVectors } from './modelFolder';
 import { relationVectorsFromText } from './textRelations';
@@ -21,6 +22,8 @@ export class TrainedModel {
     readonly card: ModelCard,
     /** `[dimension]` by relation id */
     readonly relationVectors: ReadonlyMap<string, Float32Array>,
+    /** the entities it can have a vector of */
+    readonly coverage: Coverage,
     private readonly encoder: TextEncoder,
     private readonly weights: Weights,
     /** `[dimension, dimension]` where relation vectors are read from texts */
@@ -44,14 +47,16 @@ export class TrainedModel {
     const weights = toWeights(stored, encoder.weightShapes, path.join(folder, 'encoder.safetensors'));
     const { shape, data } = model.relations?.projection ?? {};
     const projection = data && tf.tensor2d(data, shape as [number, number], 'float32');
-    return new TrainedModel(card, relationVectors(model), encoder, weights, projection);
+    const coverage = readCoverage(folder, card);
+    return new TrainedModel(card, relationVectors(model), coverage, encoder, weights, projection);
   }
 
   /**
-   * @param texts of entities, or, where the model reads queries, an entity's text with what is asked of it
+   * @param texts of entities, or, where the model reads queries, an entity's text with what is asked of it; ids for a
+   *              `lookup`, see `encoderInput`
    * @returns `vectors` `[texts, dimension]` row-major in the order of the texts, of unit length where the relation
    *          model asks for it; `truncated` tells whose text was longer than the encoder reads
-   * @throws CANCELLED when the signal says so
+   * @throws MODEL_UNAVAILABLE for an id that is not covered; CANCELLED when the signal says so
    */
   async encode(
     texts: readonly (string | Segments)[],

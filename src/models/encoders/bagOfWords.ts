@@ -6,7 +6,7 @@ import { joinWords, type WordVectors } from './wordVectors';
 
 /**
  * `be-bow` and `glove-bow` (BLP, section 4.1): the mean of the vectors of a text's words. There is no transformer; the vectors train.
- * The text's vector is as wide as theirs.
+ * The text's vector is as wide as theirs. With one word a text, its own, this is `lookup`.
  */
 export function bagOfWords(
   kind: EncoderKind,
@@ -27,7 +27,7 @@ export function bagOfWords(
         return native ? nativeEmbeddingMean(native, table, batch) : embeddingMean(table, batch);
       }),
 
-    initialWeights: () => words.initialTable(),
+    initialWeights: (seed) => words.initialTable(seed),
     keep: (weights) => words.keep(weights),
   };
 }

@@ -3,17 +3,13 @@ import { bagOfWords } from './bagOfWords';
 import { bertEncoder } from './bertEncoder';
 import { readBertConfig } from './bert/bertConfig';
 import { dkrl } from './dkrl';
+import { readEntityIds } from './entityIds';
+import { entityRows } from './entityRows';
 import type { EncoderKind, EncoderOptions, TextEncoder } from './textEncoder';
 import { vectorsOfModel, vectorsToTrain } from './gloveVectors';
 import { readWordVectors } from './wordFiles';
 import { WordPieces } from './wordPieces';
 import { pieceVectors, type WordVectors } from './wordVectors';
-
-/** What an encoder is to be trained on. */
-export interface Corpus {
-  /** all that will be tokenised */
-  readonly texts: readonly string[];
-}
 
 /**
  * @param folder of a trained model; or, but for `glove-bow` and `glove-dkrl`, of a BERT-family checkpoint, whose
@@ -33,19 +29,27 @@ export async function createEncoder(
     case 'glove-bow':
     case 'glove-dkrl':
       return wordEncoder(kind, vectorsOfModel(folder, options.maxLength), options);
+    case 'lookup':
+      return wordEncoder(
+        kind,
+        entityRows(readEntityIds(folder), checkedDimension(options.dimension)),
+        options,
+      );
   }
 }
 
 /**
  * An encoder before its training.
  *
- * @param base   what it starts from: the folder of a BERT-family checkpoint, or word vectors, see {@link readWordVectors}
+ * @param base what it starts from: the folder of a BERT-family checkpoint, or word vectors, see {@link readWordVectors};
+ *             nothing for `lookup`
+ * @param inputs all that training will tokenise: texts, or for `lookup` ids
  * @throws CORRUPT_FILE, BAD_INPUT as {@link createEncoder}; BAD_INPUT for word vectors that are missing or not in order
  */
 export async function encoderToTrain(
   kind: EncoderKind,
   base: string,
-  { texts }: Corpus,
+  inputs: readonly string[],
   options: EncoderOptions,
 ): Promise<TextEncoder> {
   switch (kind) {
@@ -53,9 +57,11 @@ export async function encoderToTrain(
     case 'glove-dkrl':
       return wordEncoder(
         kind,
-        vectorsToTrain(await readWordVectors(base), texts, options.maxLength),
+        vectorsToTrain(await readWordVectors(base), inputs, options.maxLength),
         options,
       );
+    case 'lookup':
+      return wordEncoder(kind, entityRows(inputs, checkedDimension(options.dimension)), options);
     default:
       return createEncoder(kind, base, options);
   }
@@ -93,6 +99,7 @@ function wordEncoder(
   switch (kind) {
     case 'be-bow':
     case 'glove-bow':
+    case 'lookup':
       return bagOfWords(kind, words, options);
     case 'be-dkrl':
     case 'glove-dkrl':

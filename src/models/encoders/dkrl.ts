@@ -62,7 +62,7 @@ export function dkrl(
     keep: (weights) => words.keep(weights),
 
     initialWeights: (seed) => ({
-      ...words.initialTable(),
+      ...words.initialTable(seed),
       ...Object.fromEntries(
         Object.entries(shapes).map(([name, shape], i) => {
           // As PyTorch starts a convolution: uniform in ±1/√(inputs of an output), the bias likewise.

@@ -1,4 +1,4 @@
-export { type Corpus, createEncoder, encoderToTrain } from './createEncoder';
+export { createEncoder, encoderToTrain } from './createEncoder';
 export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions, type Segments } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';
 export { toWeights } from './checkpoint';
@@ -6,6 +6,7 @@ export {
   encoderKinds,
   type EncoderKind,
   type EncoderOptions,
+  readsTexts,
   type TextEncoder,
   type Weights,
   type WeightShapes,

@@ -3,8 +3,16 @@ import type { Precision } from './ops/products';
 import type { StoredTensor } from './safetensors';
 import type { TokenBatch, TokenizedTexts } from './tokenBatch';
 
-export const encoderKinds = ['be-bow', 'be-dkrl', 'glove-bow', 'glove-dkrl', 'blp'] as const;
+export const encoderKinds = ['be-bow', 'be-dkrl', 'glove-bow', 'glove-dkrl', 'blp', 'lookup'] as const;
 export type EncoderKind = (typeof encoderKinds)[number];
+
+/**
+ * Whether an encoder of the kind makes a vector of any text. `lookup` alone does not: it has a vector for each entity of
+ * its training, and is asked for them by id.
+ */
+export function readsTexts(kind: string): boolean {
+  return kind !== 'lookup';
+}
 
 /** Trainable tensors by name; float32. Names are the checkpoint's, without a leading `bert.`. */
 export type Weights = Record<string, tf.Tensor>;
@@ -41,7 +49,11 @@ export interface TextEncoder {
   /** width of the vectors */
   readonly dimension: number;
   readonly weightShapes: WeightShapes;
-  /** Synchronous. Text from users can never become a special token. */
+  /**
+   * Synchronous. Text from users can never become a special token. For `lookup` these are ids, not texts.
+   *
+   * @throws MODEL_UNAVAILABLE for an id that a `lookup` was not trained with
+   */
   tokenize(texts: readonly string[]): TokenizedTexts;
   /**
    * Several tokenised texts as one that is read together, within the longest that is read: the longest part loses its

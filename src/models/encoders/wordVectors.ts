@@ -16,7 +16,7 @@ export interface WordVectors {
   /** Ids are rows of the table; never empty. */
   tokenize(texts: readonly string[]): TokenizedTexts;
   /** The table to start training from, `[rows, width]`. */
-  initialTable(): Weights;
+  initialTable(seed: number): Weights;
   /** What a model's folder keeps: the weights, the table whole, and how texts are cut. */
   keep(weights: Record<string, StoredTensor>): KeptEncoder;
 }

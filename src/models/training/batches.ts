@@ -34,7 +34,8 @@ export function planEpoch(lengths: Int32Array, batchSize: number, random: Random
   const order = random.shuffle(Int32Array.from(lengths.keys()));
   const batches = batchCount(triples, batchSize);
   const start = (batch: number): number => Math.floor((batch * triples) / batches);
-  for (let batch = 0; batch < batches; batch += batchesPerBucket) {
+  const areAlike = lengths.every((length) => length === lengths[0]); // sorted, they would go by their numbers
+  for (let batch = 0; batch < batches && !areAlike; batch += batchesPerBucket) {
     order
       .subarray(start(batch), start(Math.min(batches, batch + batchesPerBucket)))
       .sort((a, b) => lengths[a]! - lengths[b]! || a - b);

@@ -47,6 +47,37 @@ export function checkTrainingData(data: TrainingData): void {
   }
 }
 
+/**
+ * The graph without the entities that no triple to train on mentions, since nothing would train a row of theirs.
+ *
+ * @throws BAD_INPUT where that leaves none of the triples to validate with
+ */
+export function linkedEntities(data: TrainingData): TrainingData {
+  const { entityIds, texts, triples, validation } = data;
+  const kept = Int32Array.from(new Set(triples.filter((_, i) => i % 3 !== 1))).sort();
+  const rows = new Map(Array.from(kept, (old, row) => [old, row]));
+  const renamed = (list: Int32Array): Int32Array => {
+    const linked: number[] = [];
+    for (let i = 0; i < list.length; i += 3) {
+      const [head, tail] = [rows.get(list[i]!), rows.get(list[i + 2]!)];
+      if (head !== undefined && tail !== undefined) linked.push(head, list[i + 1]!, tail);
+    }
+    return Int32Array.from(linked);
+  };
+  const linked = {
+    ...data,
+    entityIds: Array.from(kept, (old) => entityIds[old]!),
+    texts: Array.from(kept, (old) => texts[old]!),
+    triples: renamed(triples),
+    validation: validation && renamed(validation),
+  };
+  if (linked.validation?.length !== 0 || validation?.length === 0) return linked;
+  throw badInput(
+    'Every triple to validate with is about an entity that training does not see, and a lookup has no vector of one. ' +
+      'Train an encoder that reads texts, or take a split of known entities.',
+  );
+}
+
 /** SHA-256 of everything a run depends on in its data; a checkpoint of other data is not resumed. */
 export function fingerprint(data: TrainingData): string {
   const hash = createHash('sha256');

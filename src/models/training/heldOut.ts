@@ -17,7 +17,8 @@ const largestShare = 0.1;
  *
  * `entities`: entities are drawn until their triples with the rest suffice, and nothing that mentions them is trained
  * on. `triples`: triples are drawn, and every triple that joins the same two entities goes with them (graphs like
- * WordNet hold each fact in both directions, so the other one would give the answer away).
+ * WordNet hold each fact in both directions, so the other one would give the answer away), unless that leaves one of the
+ * two without a triple: it would be a new entity.
  *
  * Where the data bring triples to validate with, these are sampled and nothing is kept from training.
  *
@@ -94,6 +95,8 @@ const drawEntities: Draw = ({ entityIds, triples, touching }, kept, wanted, limi
 const drawTriples: Draw = ({ triples, touching }, kept, wanted, limit, random) => {
   const asked: number[] = [];
   let left = limit;
+  const hasOthers = (entity: number, joining: Int32Array) =>
+    touching(entity).some((other) => kept[other] === 1 && !joining.includes(other));
   for (const triple of random.shuffle(Int32Array.from(kept.keys()))) {
     if (asked.length >= wanted || left === 0) break;
     const [head, tail] = [triples[triple * 3]!, triples[triple * 3 + 2]!];
@@ -101,6 +104,7 @@ const drawTriples: Draw = ({ triples, touching }, kept, wanted, limit, random) =
       (other) => kept[other] === 1 && (triples[other * 3] === tail || triples[other * 3 + 2] === tail),
     );
     if (kept[triple] === 0 || head === tail || joining.length > left) continue;
+    if (!hasOthers(head, joining) || !hasOthers(tail, joining)) continue;
     left -= joining.length;
     for (const other of joining) kept[other] = 0;
     asked.push(triple);

@@ -49,6 +49,42 @@ export function sampleNegatives(
 }
 
 /**
+ * Negatives from the whole graph (Bordes et al. 2013, section 2): head or tail of a triple, at random, is replaced by an
+ * entity drawn uniformly, with replacement, from all others.
+ *
+ * @param entities how many the graph has
+ * @returns the negatives, and the batch with the drawn entities behind its own
+ */
+export function sampleFromGraph(
+  batch: TripleBatch,
+  perTriple: number,
+  entities: number,
+  random: Random,
+  known?: KnownTriples,
+): { batch: TripleBatch; negatives: Negatives } {
+  const triples = batch.heads.length;
+  const queries = new Int32Array(triples * perTriple);
+  const candidates = new Int32Array(triples * perTriple);
+  const weights = new Float32Array(triples * perTriple).fill(1);
+  const rows = new Map(Array.from(batch.entities, (entity, row) => [entity, row]));
+  for (let i = 0; i < queries.length; i++) {
+    const triple = Math.floor(i / perTriple);
+    const replacesTail = random.below(2) === 0;
+    const [head, tail] = [batch.entities[batch.heads[triple]!]!, batch.entities[batch.tails[triple]!]!];
+    const replaced = replacesTail ? tail : head;
+    const drawn = random.below(entities - 1);
+    const entity = drawn < replaced ? drawn : drawn + 1;
+    if (!rows.has(entity)) rows.set(entity, rows.size);
+    queries[i] = replacesTail ? triple : triples + triple;
+    candidates[i] = rows.get(entity)!;
+    const [from, to] = replacesTail ? [head, entity] : [entity, tail];
+    if (known?.has(from, batch.relations[triple]!, to)) weights[i] = 0;
+  }
+  const extended = { ...batch, entities: Int32Array.from(rows.keys()) };
+  return { batch: extended, negatives: { queries, candidates, weights } };
+}
+
+/**
  * Which entities of the batch answer a query beside the one in its triple, so that they do not count as wrong.
  *
  * @returns `[2B, U]` row-major in the order of {@link Negatives.queries}: 1 where the triple is in the graph, else 0

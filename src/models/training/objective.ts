@@ -10,7 +10,7 @@ import type { Random } from '../../shared/random';
 import type { KnownTriples } from '../triples/knownTriples';
 import type { TripleBatch } from './batches';
 import type { EntityMemory, Remembered } from './entityMemory';
-import { type Negatives, otherAnswers, sampleNegatives } from './negatives';
+import { type Negatives, otherAnswers, sampleFromGraph, sampleNegatives } from './negatives';
 import type { TrainingSettings } from './settings';
 import { type GraphTokens, queryTokens } from './tokens';
 
@@ -46,12 +46,15 @@ export class Objective {
   ) {}
 
   prepare(triples: TripleBatch, tokens: GraphTokens, random: Random, memory?: EntityMemory): PreparedBatch {
-    const entities = padBatch(Array.from(triples.entities, (entity) => tokens.entities[entity]!));
-    const read = { triples, entities, ...this.textsOfLinks(triples, tokens) };
-    const { loss, filterNegatives, negatives } = this.settings;
+    const { loss, filterNegatives, negatives: count, negativesFrom } = this.settings;
+    const known = filterNegatives ? this.known : undefined;
+    if (loss !== 'contrastive' && negativesFrom === 'graph') {
+      const { batch, negatives } = sampleFromGraph(triples, count, tokens.entities.length, random, known);
+      return { ...this.read(batch, tokens), negatives };
+    }
+    const read = this.read(triples, tokens);
     if (loss !== 'contrastive') {
-      const known = filterNegatives ? this.known : undefined;
-      return { ...read, negatives: sampleNegatives(triples, negatives, random, known) };
+      return { ...read, negatives: sampleNegatives(triples, count, random, known) };
     }
     const nothing = new Float32Array(2 * triples.heads.length * triples.entities.length);
     const masked = filterNegatives ? otherAnswers(triples, this.known) : nothing;
@@ -78,6 +81,11 @@ export class Objective {
     return l2 === 0
       ? fit
       : tf.add(fit, l2Penalty(l2, relations ? [heads, tails, relations] : [heads, tails]));
+  }
+
+  private read(triples: TripleBatch, tokens: GraphTokens) {
+    const entities = padBatch(Array.from(triples.entities, (entity) => tokens.entities[entity]!));
+    return { triples, entities, ...this.textsOfLinks(triples, tokens) };
   }
 
   private textsOfLinks(

@@ -3,13 +3,17 @@ import { badInput } from '../../shared/errors';
 import { zodFaults } from '../../shared/zodFaults';
 import { distances, relationModelKinds } from '../blp/relationModels/relationModel';
 import { precisions } from '../encoders/ops/products';
-import { encoderKinds, type EncoderKind } from '../encoders/textEncoder';
+import { encoderKinds, type EncoderKind, readsTexts } from '../encoders/textEncoder';
 
 const count = z.number().int().min(1);
 const share = z.number().min(0).max(1);
 const rate = z.number().positive().max(1);
 
-/** Settings whose defaults follow from the encoder: those the authors released (Daza et al. 2021, section 4). */
+/**
+ * Settings whose defaults follow from the encoder: those the authors released (Daza et al. 2021, section 4). They released
+ * none for `lookup`, whose figures they report from others: it has the rate that Kingma and Ba (2015) give for Adam, and
+ * the epochs of the other encoders without a transformer.
+ */
 const encoderDefaults = {
   blp: {
     l2: 0,
@@ -22,6 +26,7 @@ const encoderDefaults = {
   'be-dkrl': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
   'glove-bow': { l2: 1e-2, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: {} },
   'glove-dkrl': { l2: 1e-3, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
+  lookup: { l2: 0, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
 } as const satisfies Record<EncoderKind, object>;
 
 const validationSchema = z
@@ -35,9 +40,9 @@ const validationSchema = z
     candidates: count.default(2000).describe('entities that the true one is ranked among, drawn once'),
     heldOut: z
       .enum(['entities', 'triples'])
-      .default('entities')
+      .optional()
       .describe(
-        'whether whole entities are kept from training, as new ones will be, or triples between known ones',
+        'whether whole entities are kept from training, as new ones will be and by default, or triples between known ones, as lookup needs it',
       ),
     every: count.optional().describe('steps between validations; a tenth of the run by default'),
     patience: count.optional().describe('stop after so many validations without a better MRR'),
@@ -45,7 +50,9 @@ const validationSchema = z
   .prefault({});
 
 const shape = {
-  encoder: z.enum(encoderKinds).describe('what makes a vector of a text'),
+  encoder: z
+    .enum(encoderKinds)
+    .describe("what makes an entity's vector: of its text, or for lookup of nothing"),
   relationModel: z
     .enum(relationModelKinds)
     .default('transe')
@@ -73,6 +80,12 @@ const shape = {
     .default(1)
     .describe('by how much a true triple should win, for the margin loss'),
   negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
+  negativesFrom: z
+    .enum(['batch', 'graph'])
+    .default('batch')
+    .describe(
+      "whether corrupted triples take the batch's other entities, or any of the graph, which lookup alone can",
+    ),
   rememberedNegatives: z
     .number()
     .int()
@@ -150,6 +163,7 @@ export const trainingSettingsSchema = z
     return {
       ...given,
       ...withDefaults(own, { dimension, pooling }),
+      validation: { ...given.validation, heldOut: heldOutBy(given) },
       loss: given.loss ?? (readsQueries ? ('contrastive' as const) : ('margin' as const)),
       l2: given.l2 ?? (readsQueries ? 0 : defaults.l2),
       learningRate,
@@ -158,6 +172,17 @@ export const trainingSettingsSchema = z
       epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
     };
   });
+
+/** A lookup has no vector of an entity that is kept from training. */
+function heldOutBy({
+  encoder,
+  validation,
+}: {
+  encoder: string;
+  validation: z.output<typeof validationSchema>;
+}) {
+  return validation.heldOut ?? (readsTexts(encoder) ? ('entities' as const) : ('triples' as const));
+}
 
 interface VectorShape {
   readonly dimension?: number;
@@ -186,11 +211,32 @@ export function parseTrainingSettings(given: unknown): TrainingSettings {
 }
 
 /** Settings that each are possible, but not together. */
-function contradictions({ encoder, ops, precision }: TrainingSettings): string[] {
-  if (precision === 'float32' || (encoder === 'blp' && ops === 'fast')) return [];
-  return [
-    `precision: ${precision} is for encoder blp with fast ops, came encoder ${encoder} with ${ops} ops`,
-  ];
+function contradictions(settings: TrainingSettings): string[] {
+  const { encoder, ops, precision, loss, negativesFrom, validation, relationModel, relationEncoder } =
+    settings;
+  const found: string[] = [];
+  if (precision !== 'float32' && (encoder !== 'blp' || ops !== 'fast')) {
+    found.push(
+      `precision: ${precision} is for encoder blp with fast ops, came encoder ${encoder} with ${ops} ops`,
+    );
+  }
+  if (negativesFrom === 'graph' && readsTexts(encoder)) {
+    found.push(
+      `negativesFrom: graph is for encoder lookup, since others would have to encode each, came encoder ${encoder}`,
+    );
+  }
+  if (negativesFrom === 'graph' && loss === 'contrastive') {
+    found.push('negativesFrom: graph is for the losses margin and nll, came loss contrastive');
+  }
+  if (!readsTexts(encoder) && validation.heldOut === 'entities') {
+    found.push(
+      'validation.heldOut: expected triples for encoder lookup, which has no vector of a new entity, came entities',
+    );
+  }
+  if (!readsTexts(encoder) && (relationModel === 'text-query' || relationEncoder === 'text')) {
+    found.push('encoder: lookup reads no texts, came relationModel text-query or relationEncoder text');
+  }
+  return found;
 }
 
 /** Steps of a whole run of `batches` batches an epoch. */

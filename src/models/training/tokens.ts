@@ -1,5 +1,5 @@
 import type { Side } from '../blp/relationModels';
-import { type EncodeOptions, type TextEncoder, tokenizeTexts } from '../encoders';
+import { type EncodeOptions, readsTexts, type TextEncoder, tokenizeTexts } from '../encoders';
 import { askedText } from '../relationText';
 import type { TrainingData } from './data';
 
@@ -7,23 +7,26 @@ const sides = ['head', 'tail'] as const;
 
 /** Token ids of all that a training reads. */
 export interface GraphTokens {
-  /** of every entity's text */
+  /** of every entity's text, or of its id where no texts are read */
   readonly entities: readonly Int32Array[];
-  /** of every relation's, as a query says it that knows the head or the tail */
+  /** of every relation's, as a query says it that knows the head or the tail; none where no texts are read */
   readonly relations: Readonly<Record<Side, readonly Int32Array[]>>;
 }
 
-/** All texts that {@link tokenizeGraph} tokenises. */
-export function textsOf({ texts, relationTexts }: TrainingData): string[] {
+/** All that {@link tokenizeGraph} tokenises for an encoder of the kind. */
+export function inputsOf(kind: string, { entityIds, texts, relationTexts }: TrainingData): string[] {
+  if (!readsTexts(kind)) return [...entityIds];
   return [...texts, ...sides.flatMap((side) => relationTexts.map((text) => askedText(text, side)))];
 }
 
 export async function tokenizeGraph(
   encoder: TextEncoder,
-  { texts, relationTexts }: TrainingData,
+  { entityIds, texts, relationTexts }: TrainingData,
   options: EncodeOptions,
 ): Promise<GraphTokens> {
-  const { ids: entities } = await tokenizeTexts(encoder, texts, options);
+  const reads = readsTexts(encoder.kind);
+  const { ids: entities } = await tokenizeTexts(encoder, reads ? texts : entityIds, options);
+  if (!reads) return { entities, relations: { head: [], tail: [] } };
   const asked = (side: Side) => encoder.tokenize(relationTexts.map((text) => askedText(text, side))).ids;
   return { entities, relations: { head: asked('head'), tail: asked('tail') } };
 }

@@ -5,11 +5,11 @@ import { count } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
 import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
-import { encoderToTrain, type TextEncoder } from '../encoders';
+import { encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
 import { concat } from '../triples/concat';
 import { checkMemory } from './memory';
-import { checkTrainingData, fingerprint, type TrainingData } from './data';
+import { checkTrainingData, fingerprint, linkedEntities, type TrainingData } from './data';
 import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
@@ -19,7 +19,7 @@ import { mapValues, toTensor } from './parameters/storedTensors';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
 import { relationTable } from './relationTable';
-import { type GraphTokens, textsOf, tokenizeGraph } from './tokens';
+import { type GraphTokens, inputsOf, tokenizeGraph } from './tokens';
 import { Validation } from './validation';
 
 export interface TrainingOptions {
@@ -27,7 +27,7 @@ export interface TrainingOptions {
   readonly settings: TrainingSettings;
   /** where the finished model goes, and its checkpoints until then */
   readonly folder: string;
-  /** what the encoder starts from: the folder of a BERT-family checkpoint, or word vectors */
+  /** what the encoder starts from: the folder of a BERT-family checkpoint, or word vectors; empty for `lookup` */
   readonly baseEncoder: string;
   readonly onProgress: OnProgress;
   readonly onLog?: (line: string) => void;
@@ -54,15 +54,20 @@ export interface TrainingResult {
  *         work on other data or settings; CORRUPT_FILE; CANCELLED after a checkpoint when the signal says so
  */
 export async function trainModel(options: TrainingOptions): Promise<TrainingResult> {
+  checkTrainingData(options.data);
+  const data = readsTexts(options.settings.encoder) ? options.data : linkedEntities(options.data);
+  return trainOn({ ...options, data });
+}
+
+async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const { data, settings, folder, baseEncoder } = options;
-  checkTrainingData(data);
   const print = fingerprint(data);
   if (holdsModel(folder)) return finished(folder, print, settings);
 
   const { maxLength, dimension, pooling, ops } = settings;
   const how = { maxLength, dimension, pooling, ops };
-  const corpus = { texts: textsOf(data) };
-  const encoder = await encoderToTrain(settings.encoder, baseEncoder, corpus, how);
+  const inputs = inputsOf(settings.encoder, data);
+  const encoder = await encoderToTrain(settings.encoder, baseEncoder, inputs, how);
   const split = holdOut(data, settings);
   const checkpoints = new CheckpointFolder(path.join(folder, 'checkpoint'), print, settings);
   const model = createRelationModel(settings);
@@ -74,7 +79,7 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
   const trained =
     settings.precision === 'float32'
       ? encoder
-      : await encoderToTrain(settings.encoder, baseEncoder, corpus, settings);
+      : await encoderToTrain(settings.encoder, baseEncoder, inputs, settings);
   const tokens = await tokenizeGraph(encoder, data, options);
   const run = prepare(options, { encoder, trained, model, split, tokens }, checkpoints);
   try {
@@ -160,7 +165,10 @@ async function write(
   const sha256 = writeModelFolder(folder, {
     card,
     encoder: encoder.keep(Object.fromEntries(ofEncoder)),
-    relations: model.queryOf === 'text' ? undefined : await relationsOf(encoder, weights, tokens),
+    relations:
+      model.queryOf === 'text'
+        ? undefined
+        : await relationsOf(encoder, weights, tokens, data.relationIds.length),
   });
   return { metrics, steps: run.step, seconds: run.seconds, sha256 };
 }
@@ -170,11 +178,12 @@ async function relationsOf(
   encoder: TextEncoder,
   weights: RunResult['weights'],
   tokens: GraphTokens,
+  count: number,
 ): Promise<StoredRelations> {
   const tensors = mapValues(weights, toTensor);
   const data = await relationTable(encoder, tensors, tokens).finally(() => tf.dispose(tensors));
   return {
-    vectors: { shape: [tokens.relations.head.length, encoder.dimension], data },
+    vectors: { shape: [count, encoder.dimension], data },
     projection: weights[relationProjection],
   };
 }

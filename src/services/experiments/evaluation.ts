@@ -18,7 +18,8 @@ import type { OnProgress } from '../../shared/progress';
 import { rowOf } from '../../shared/vectors';
 import { entityTexts, relationTexts, type Vocabulary } from './dataset';
 import { askedOf, type Protocol, usualProtocol } from './protocol';
-import { readSplit } from './splitFolder';
+import { entityVectors } from './entityVectors';
+import { readSplit, type StoredSplit } from './splitFolder';
 
 export interface EvaluationRequest {
   /** folder of a finished model */
@@ -60,7 +61,7 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   if (triples.length === 0) throw badInput(`The ${part} part has no triple for the ${protocol} protocol.`);
 
   const begun = performance.now();
-  const scores = await scoresOf(request, split.vocabulary, triples);
+  const scores = await scoresOf(request, split, triples);
   const encoded = performance.now();
   const { train, valid, test } = split.parts;
   const rankings = await rankTriples({
@@ -90,10 +91,10 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   };
 }
 
-/** What the ends of the triples are ranked with: vectors from texts alone. */
+/** What the ends of the triples are ranked with: vectors from texts alone, or from the training of a lookup. */
 async function scoresOf(
   { model: folder, text, relationText, onProgress, signal }: EvaluationRequest,
-  vocabulary: Vocabulary,
+  { kind, vocabulary }: StoredSplit,
   triples: Int32Array,
 ): Promise<Pick<RankingTask, 'metric' | 'dimension' | 'vectorOf' | 'queryOf'>> {
   const texts = await entityTexts(text, vocabulary.entities.list);
@@ -103,7 +104,8 @@ async function scoresOf(
     const { dimension, settings } = model.card;
     const relationModel = createRelationModel(settings);
     const { metric } = relationModel;
-    const { vectors } = await model.encode(texts, onProgress, signal);
+    const entities = { ids: vocabulary.entities.list, texts };
+    const vectors = await entityVectors(model, entities, kind, onProgress, signal);
     const vectorOf = (entity: number) => rowOf(vectors, entity, dimension);
     if (relationModel.queryOf === 'text') {
       const read = ({ known, side, relation }: Question) => [

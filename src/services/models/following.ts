@@ -10,7 +10,7 @@ export interface Followed {
   /** where to go on from, by the store's clock */
   readonly now: number;
   readonly catalogueRevision: number;
-  /** whether some entity lacks the vector of a current model */
+  /** whether some entity lacks the vector of a current model that can have one of it */
   readonly incomplete: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function followChanges(
         rows.flatMap(({ id, version, vectors }) => (vectors[i] ? [{ id, version, vector: vectors[i] }] : [])),
       );
       await model.forget(lacking);
-      incomplete ||= lacking.length > 0;
+      incomplete ||= lacking.some(({ id }) => model.coverage.covers(id));
     }
   }
   return { now, catalogueRevision, incomplete };

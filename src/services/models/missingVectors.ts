@@ -1,7 +1,7 @@
 import { holdCurrent } from '../../graph/catalogueChanges';
 import type { Database } from '../../graph/database';
 import { entitiesWithoutVector, vectorRows, writeVectors } from '../../graph/vectors';
-import { entityText } from '../../models/entityText';
+import { encoderInput } from '../../models/entityText';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
 import type { ServedModel } from './servedModel';
@@ -11,7 +11,7 @@ const chunk = 64;
 
 /**
  * Gives entities that lack a current model's vector one, in the background: an import leaves such entities, and so does
- * a change of texts by one. What it writes is a change of the store like any other, and is followed as such.
+ * a change of texts by one. Entities that came after the training of a model that reads no texts stay without. What it writes is a change of the store like any other, and is followed as such.
  */
 export class MissingVectors {
   private running: Promise<void> | undefined;
@@ -46,12 +46,16 @@ export class MissingVectors {
     }
   }
 
-  private async embed({ record, folder, card: { dimension } }: ServedModel): Promise<void> {
+  private async embed({ record, folder, card, coverage }: ServedModel): Promise<void> {
+    const { dimension } = card;
     for (let after = ''; !this.signal.aborted;) {
-      const entities = await entitiesWithoutVector(this.db, record.vectorProperty, after, chunk);
-      if (entities.length === 0) return;
-      after = entities.at(-1)!.id;
-      const { vectors } = await this.encoder.encode(folder, entities.map(entityText));
+      const found = await entitiesWithoutVector(this.db, record.vectorProperty, after, chunk);
+      if (found.length === 0) return;
+      after = found.at(-1)!.id;
+      const entities = found.filter(({ id }) => coverage.covers(id));
+      if (entities.length === 0) continue;
+      const inputs = entities.map((entity) => encoderInput(card.encoder, entity));
+      const { vectors } = await this.encoder.encode(folder, inputs);
       const rows = vectorRows(entities, vectors, dimension);
       const isCurrent = await this.db.transaction('WRITE', async (run) => {
         if (!(await holdCurrent(run, record.id))) return false; // its vectors are being removed, or have been

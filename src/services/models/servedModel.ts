@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../graph/database';
 import type { ModelRecord } from '../../graph/models';
+import { type Coverage, readCoverage } from '../../models/blp/coverage';
 import type { ModelCard } from '../../models/blp/modelCard';
 import { corrupt, readCard, readRelations, relationVectors } from '../../models/blp/modelFolder';
+import { readsTexts } from '../../models/encoders/textEncoder';
 import { ExactSearch } from '../../models/candidates/exactSearch';
 import { fill } from './filling';
 import { snapshotFile } from './snapshot';
@@ -32,7 +34,14 @@ export class ServedModel {
     /** `[dimension]` by relation id */
     readonly relations: ReadonlyMap<string, Float32Array>,
     readonly candidates: ExactSearch,
+    /** the entities it can have a vector of */
+    readonly coverage: Coverage,
   ) {}
+
+  /** Whether it makes a vector of any text; if not, it has those of its training's entities alone. */
+  get readsTexts(): boolean {
+    return readsTexts(this.card.encoder);
+  }
 
   /**
    * @param folder of the trained model
@@ -53,7 +62,8 @@ export class ServedModel {
     const stored = readRelations(folder);
     const { card } = stored;
     const search = new ExactSearch(card.dimension);
-    const model = new ServedModel(record, folder, card, relationVectors(stored), search);
+    const coverage = readCoverage(folder, card);
+    const model = new ServedModel(record, folder, card, relationVectors(stored), search, coverage);
     try {
       await fill({
         db,

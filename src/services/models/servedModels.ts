@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../graph/database';
 import type { Catalogue } from '../../graph/catalogue';
 import type { ModelRecord } from '../../graph/models';
+import { readsTexts } from '../../models/encoders/textEncoder';
 import { KindredError, quoted } from '../../shared/errors';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
@@ -106,7 +107,8 @@ export class ServedModels {
       const [model] = await Promise.all([
         ServedModel.load(db, record, folder, dataFolder),
         // Stored entities can be asked about even so; whoever sends a text is told what is wrong.
-        encoder.warm(folder).catch(({ message }: Error) => log.error({ model: record.id }, message)),
+        readsTexts(record.encoder) &&
+          encoder.warm(folder).catch(({ message }: Error) => log.error({ model: record.id }, message)),
       ]);
       this.served.set(record.id, model);
       this.faults.delete(record.id);

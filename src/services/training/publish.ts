@@ -10,7 +10,7 @@ import {
   writeVectors,
 } from '../../graph/vectors';
 import { readCard, TrainedModel } from '../../models/blp';
-import { entityText } from '../../models/entityText';
+import { encoderInput } from '../../models/entityText';
 import type { OnProgress } from '../../shared/progress';
 import { pause } from '../../shared/pause';
 import { clearAway } from '../models/clearing';
@@ -29,7 +29,7 @@ export interface PublishContext {
 const chunk = 1_000;
 
 /**
- * Give every entity the model's vector, then make the model current in one switch, then clear away the version before.
+ * Give every entity the model's vector (every one that it can have one of), then make the model current in one switch, then clear away the version before.
  * Entities that already have their vector are passed over, so an attempt after a kill writes what is missing.
  */
 export async function publish(context: PublishContext, model: ModelRecord, folder: string): Promise<void> {
@@ -76,23 +76,27 @@ type SweepContext = Omit<PublishContext, 'signal'> & {
   readonly snapshot: string;
 };
 
-/** Pass over the entities that lack the vector until a pass finds none. */
+/** Pass over the entities that lack the vector until a pass finds none that the model can have one of. */
 async function sweep(
   { db, lease, onProgress, signal, snapshot }: SweepContext,
   model: ModelRecord,
   trained: TrainedModel,
 ): Promise<void> {
   const { vectorProperty: property } = model;
-  const { dimension } = trained.card;
-  const total = await countEntitiesWithoutVector(db, property);
+  const { card, coverage } = trained;
+  const { dimension } = card;
+  const total = Math.min(await countEntitiesWithoutVector(db, property), coverage.size);
   let done = 0;
-  for (let after = ''; ;) {
-    const entities = await entitiesWithoutVector(db, property, after, chunk);
-    if (entities.length === 0 && after === '') return;
-    after = entities.at(-1)?.id ?? '';
+  for (let after = '', isClean = true; ;) {
+    const found = await entitiesWithoutVector(db, property, after, chunk);
+    if (found.length === 0 && isClean) return;
+    after = found.at(-1)?.id ?? '';
+    if (found.length === 0) isClean = true;
+    const entities = found.filter(({ id }) => coverage.covers(id));
     if (entities.length === 0) continue;
+    isClean = false;
     signal?.throwIfAborted();
-    const encoded = await trained.encode(entities.map(entityText));
+    const encoded = await trained.encode(entities.map((entity) => encoderInput(card.encoder, entity)));
     const rows = vectorRows(entities, encoded.vectors, dimension);
     const written = await db.transaction('WRITE', async (run) => {
       await fence(run, lease);

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { tf } from '../../../src/models/backend';
 import {
   createEncoder,
   type EncoderKind,
   type EncoderOptions,
   encoderToTrain,
 } from '../../../src/models/encoders';
-import { textEncoderContract, texts } from '../../contract/textEncoder';
+import { encoderContract, textEncoderContract, texts } from '../../contract/textEncoder';
 import { baseOf, tinyEncoder } from '../../support/baseEncoder';
 
 const options: EncoderOptions = { maxLength: 16, dimension: 8, pooling: 'mean', ops: 'fast' };
@@ -25,7 +26,54 @@ describe.each<[EncoderKind, Partial<EncoderOptions>]>([
   ['blp', { pooling: 'mean', dimension: 32 }],
   ['blp', { precision: 'bfloat16' }],
 ])('%s %j', (kind, choice) => {
-  textEncoderContract(() => encoderToTrain(kind, baseOf(kind), { texts }, { ...options, ...choice }));
+  const own = { ...options, ...choice };
+  textEncoderContract({
+    make: () => encoderToTrain(kind, baseOf(kind), texts, own),
+    restore: (folder) => createEncoder(kind, folder, own),
+  });
+});
+
+describe('lookup', () => {
+  const ids = ['a', 'wn30:02084071-n', '東京', ' ', '__proto__', '"\\n'];
+  encoderContract(
+    {
+      make: () => encoderToTrain('lookup', '', ids, options),
+      restore: (folder) => createEncoder('lookup', folder, options),
+    },
+    ids,
+  );
+
+  it('has one row for each entity, and none for another', async () => {
+    const encoder = await encoderToTrain('lookup', '', ids, options);
+    expect(encoder.weightShapes).toEqual({ 'entity.vectors': [6, 8] });
+    expect(encoder.tokenize(['東京', 'a']).ids).toEqual([Int32Array.of(2), Int32Array.of(0)]);
+    expect(() => encoder.tokenize(['b'])).toThrow(
+      '"b" was not in this model\'s training, and the model reads no texts. Train it again.',
+    );
+  });
+
+  it('starts within the bound of Glorot and Bengio', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => `e${i}`);
+    const encoder = await encoderToTrain('lookup', '', many, options);
+    const weights = encoder.initialWeights(1);
+    const values = Object.values(weights)[0]!.dataSync();
+    const bound = Math.sqrt(6 / 508);
+    expect(Math.max(...values.map(Math.abs))).toBeLessThanOrEqual(bound);
+    expect(Math.max(...values)).toBeGreaterThan(0.95 * bound);
+    tf.dispose(weights);
+  });
+
+  it('whose file of entities is damaged is not made, and the file is named', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-lookup-'));
+    for (const text of ['', '{}', '[1]']) {
+      fs.writeFileSync(path.join(folder, 'entities.json'), text);
+      await expect(createEncoder('lookup', folder, options)).rejects.toMatchObject({
+        code: 'CORRUPT_FILE',
+        message: expect.stringContaining(path.join(folder, 'entities.json')) as string,
+      });
+    }
+    fs.rmSync(folder, { recursive: true });
+  });
 });
 
 describe('createEncoder', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   words = await readWordVectors(tinyWords);
   // Every word once, so that any text can be looked at.
   const texts = [...words.rows.keys()].flatMap((word) => [word, `dog ${word}`]);
-  encoder = await encoderToTrain('glove-bow', tinyWords, { texts }, options);
+  encoder = await encoderToTrain('glove-bow', tinyWords, texts, options);
   const weights = encoder.initialWeights(1);
   rows = Object.values(weights)[0]!.arraySync() as number[][];
   tf.dispose(weights);
@@ -56,12 +56,7 @@ describe('glove-bow', () => {
   });
 
   it('trains the words of the texts alone', async () => {
-    const few = await encoderToTrain(
-      'glove-bow',
-      tinyWords,
-      { texts: ['the dog', 'a dog of fire'] },
-      options,
-    );
+    const few = await encoderToTrain('glove-bow', tinyWords, ['the dog', 'a dog of fire'], options);
     expect(Object.values(few.weightShapes)).toEqual([[3, 8]]);
     expect(few.dimension).toBe(8);
   });

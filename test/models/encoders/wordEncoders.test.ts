@@ -14,8 +14,8 @@ const encoders: [
   () => Promise<TextEncoder>,
   typeof reference.glove,
 ][] = [
-  ['glove-bow', 'bow', () => encoderToTrain('glove-bow', tinyWords, { texts }, options), reference.glove],
-  ['glove-dkrl', 'dkrl', () => encoderToTrain('glove-dkrl', tinyWords, { texts }, options), reference.glove],
+  ['glove-bow', 'bow', () => encoderToTrain('glove-bow', tinyWords, texts, options), reference.glove],
+  ['glove-dkrl', 'dkrl', () => encoderToTrain('glove-dkrl', tinyWords, texts, options), reference.glove],
   ['be-bow', 'bow', () => createEncoder('be-bow', tinyEncoder, options), reference.bert],
   ['be-dkrl', 'dkrl', () => createEncoder('be-dkrl', tinyEncoder, options), reference.bert],
 ];

@@ -33,6 +33,11 @@ describe('planEpoch', () => {
     expect(padded / needed).toBeLessThan(1.1);
   });
 
+  it('leaves triples in their random order where none is longer', () => {
+    const batches = planEpoch(new Int32Array(6_400).fill(1), 64, Random.of(0, 'epoch'));
+    for (const batch of batches) expect(Math.max(...batch) - Math.min(...batch)).toBeGreaterThan(3_000);
+  });
+
   it('differs from epoch to epoch', () => {
     const lengths = new Int32Array(100).fill(5);
     const first = planEpoch(lengths, 10, Random.of(0, 'epoch', 0));

@@ -19,3 +19,33 @@ export function smallGraph(entities = 60): TrainingData {
     triples: Int32Array.from(triples),
   };
 }
+
+/** Entities of {@link gridGraph} in a row. */
+export const gridSide = 7;
+
+/** A grid whose links are steps: one that is missing follows from the others. An entity without links comes first. */
+export function gridGraph(): TrainingData {
+  const side = gridSide;
+  const steps = [
+    ['east', 1, 0],
+    ['north', 0, 1],
+    ['north-east', 1, 1],
+    ['far east', 2, 0],
+  ] as const;
+  const row = (x: number, y: number): number => 1 + x + y * side;
+  const triples = Array.from(
+    { length: side * side },
+    (_, i) => [i % side, Math.floor(i / side)] as const,
+  ).flatMap(([x, y]) =>
+    steps.flatMap(([, dx, dy], relation) =>
+      x + dx < side && y + dy < side ? [row(x, y), relation, row(x + dx, y + dy)] : [],
+    ),
+  );
+  const entityIds = ['alone', ...Array.from({ length: side * side }, (_, i) => `e${i}`)];
+  const relationIds = steps.map(([id]) => id);
+  return {
+    ...{ entityIds, relationIds, relationTexts: relationIds },
+    texts: entityIds.map(() => 'all alike'),
+    triples: Int32Array.from(triples),
+  };
+}

@@ -40,6 +40,7 @@ describe.each(['entities', 'triples'] as const)('holding out %s', (heldOut) => {
           expect(trained.has(`${head},${relation},${tail}`)).toBe(false);
           expect(pairs.has(`${head} ${tail}`)).toBe(false);
           expect(head).not.toBe(tail);
+          if (heldOut === 'triples') expect(entities.has(head!) && entities.has(tail!)).toBe(true);
           if (heldOut === 'entities') expect(entities.has(head!) && entities.has(tail!)).toBe(false);
         }
         expect(validation.length / 3).toBeLessThanOrEqual(5);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { gatherBatch } from '../../../src/models/training/batches';
 import { KnownTriples } from '../../../src/models/triples/knownTriples';
-import { otherAnswers, sampleNegatives } from '../../../src/models/training/negatives';
+import { otherAnswers, sampleFromGraph, sampleNegatives } from '../../../src/models/training/negatives';
 import { Random } from '../../../src/shared/random';
 
 /** A random graph of few entities, so that batches hold true triples beside their own. */
@@ -78,6 +78,49 @@ describe('sampleNegatives', () => {
     for (const count of counts.values())
       expect(Math.abs(count - 5_000)).toBeLessThan(6 * Math.sqrt(5_000 * (7 / 8)));
     expect(weights.every((weight) => weight === 1)).toBe(true);
+  });
+});
+
+describe('sampleFromGraph', () => {
+  it('replaces one end by another entity of the graph, and gives true triples no weight', () => {
+    fc.assert(
+      fc.property(graphs, fc.nat(1000), (triples, seed) => {
+        const known = new KnownTriples(triples, 12);
+        const own = gatherBatch(triples, Int32Array.from([0, 1, 2, 3, 4, 5]));
+        const { batch, negatives } = sampleFromGraph(own, 16, 12, Random.of(seed), known);
+        expect(batch).toEqual({ ...own, entities: batch.entities });
+        expect([...batch.entities.subarray(0, own.entities.length)]).toEqual([...own.entities]);
+        expect(new Set(batch.entities).size).toBe(batch.entities.length);
+        const used = new Set([...own.entities.keys(), ...negatives.candidates]);
+        expect(used.size).toBe(batch.entities.length);
+        negatives.queries.forEach((query, i) => {
+          const triple = Math.floor(i / 16);
+          expect(query % 6).toBe(triple);
+          const drawn = batch.entities[negatives.candidates[i]!]!;
+          const [head, relation, tail] = triples.subarray(triple * 3) as unknown as [number, number, number];
+          expect(drawn).not.toBe(query < 6 ? tail : head);
+          const isTrue = query < 6 ? known.has(head, relation, drawn) : known.has(drawn, relation, tail);
+          expect(negatives.weights[i]).toBe(isTrue ? 0 : 1);
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('draws both ends and all other entities alike', () => {
+    const batch = gatherBatch(Int32Array.from([0, 0, 1, 2, 0, 3]), Int32Array.from([0, 1]));
+    const { batch: all, negatives } = sampleFromGraph(batch, 40_000, 9, Random.of(0));
+    const counts = new Map<string, number>();
+    for (let i = 0; i < 40_000; i++) {
+      const key = `${negatives.queries[i]} ${all.entities[negatives.candidates[i]!]}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    const others = (end: number) => [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((entity) => entity !== end);
+    expect([...counts.keys()].sort()).toEqual(
+      [...others(1).map((e) => `0 ${e}`), ...others(0).map((e) => `2 ${e}`)].sort(),
+    );
+    for (const count of counts.values())
+      expect(Math.abs(count - 2_500)).toBeLessThan(6 * Math.sqrt(2_500 * (15 / 16)));
   });
 });
 

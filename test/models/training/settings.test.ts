@@ -18,6 +18,10 @@ describe('training settings', () => {
     ],
     ['be-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80 }],
     ['glove-bow', { loss: 'margin', margin: 1, l2: 1e-2, learningRate: 1e-3, schedule: 'none', epochs: 80 }],
+    [
+      'lookup',
+      { loss: 'margin', l2: 0, learningRate: 1e-3, schedule: 'none', dimension: 128, negativesFrom: 'batch' },
+    ],
     ['glove-dkrl', { loss: 'margin', l2: 1e-3, learningRate: 1e-4, schedule: 'none', dimension: 128 }],
   ] as const)('are the published ones of %s where nothing else is said', (encoder, expected) => {
     const common = {
@@ -33,6 +37,14 @@ describe('training settings', () => {
   it('are those that text-query can be trained with', () => {
     const parsed = parseTrainingSettings({ encoder: 'be-bow', relationModel: 'text-query' });
     expect(parsed).toMatchObject({ loss: 'contrastive', l2: 0 });
+  });
+
+  it('hold out whole entities where texts are read, else triples', () => {
+    const heldOut = (encoder: 'be-bow' | 'lookup', given = {}) =>
+      parseTrainingSettings({ encoder, validation: given }).validation.heldOut;
+    expect(heldOut('be-bow')).toBe('entities');
+    expect(heldOut('be-bow', { heldOut: 'triples' })).toBe('triples');
+    expect(heldOut('lookup')).toBe('triples');
   });
 
   it('say the width and the pooling only where the encoder leaves them open', () => {
@@ -58,7 +70,7 @@ describe('training settings', () => {
     [{}, /encoder: /],
     [
       { encoder: 'bert' },
-      /encoder: expected one of be-bow, be-dkrl, glove-bow, glove-dkrl, blp, came "bert"/,
+      /encoder: expected one of be-bow, be-dkrl, glove-bow, glove-dkrl, blp, lookup, came "bert"/,
     ],
     [{ encoder: 'blp', learningRate: 0 }, /learningRate: expected a number above 0 and at most 1, came 0/],
     [{ encoder: 'blp', learningRate: NaN }, /learningRate: /],
@@ -74,6 +86,20 @@ describe('training settings', () => {
     [{ encoder: 'blp', seed: 'x', loss: 'hinge' }, /loss: .*; seed: |seed: .*; loss: /],
     ['blp', /expected .*, came "blp"/],
     [{ encoder: 'blp', relationModel: 'text-query', loss: 'margin' }, /loss: expected .*, came "margin"/],
+    [
+      { encoder: 'be-bow', negativesFrom: 'graph' },
+      /negativesFrom: graph is for encoder lookup, .*, came encoder be-bow/,
+    ],
+    [
+      { encoder: 'lookup', negativesFrom: 'graph', loss: 'contrastive' },
+      /negativesFrom: graph is for the losses margin and nll, came loss contrastive/,
+    ],
+    [
+      { encoder: 'lookup', validation: { heldOut: 'entities' } },
+      /validation\.heldOut: expected triples for encoder lookup, .*, came entities/,
+    ],
+    [{ encoder: 'lookup', relationEncoder: 'text' }, /encoder: lookup reads no texts/],
+    [{ encoder: 'lookup', relationModel: 'text-query' }, /encoder: lookup reads no texts/],
     [{ encoder: 'blp', precision: 'half' }, /precision: expected one of float32, bfloat16, came "half"/],
     [
       { encoder: 'be-bow', precision: 'bfloat16' },

@@ -151,6 +151,11 @@ describe('trainModel', () => {
     ['be-bow', bow, 20],
     ['be-bow by contrastive', { ...bow, loss: 'contrastive' }, 20],
     ['glove-bow', { ...bow, encoder: 'glove-bow' }, 20],
+    [
+      'lookup',
+      { ...bow, encoder: 'lookup', loss: 'nll', negativesFrom: 'graph', validation: { triples: 0 } },
+      20,
+    ],
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }, 20],
     ['be-bow with remembered entities', { ...bow, loss: 'contrastive', rememberedNegatives: 50 }, 20],

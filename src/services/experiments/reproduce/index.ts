@@ -114,6 +114,7 @@ function rowsOf(table: TableNumber, names: readonly string[] | undefined): reado
 
 /** What the encoder starts from instead of the paper's base, and its width. */
 function startOf({ encoder, dimension }: ModelCard, baseEncoder: ReproductionRequest['baseEncoder']): string {
+  if (encoder === 'lookup') return `d = ${dimension}`;
   const theirs = encoder.startsWith('glove') ? 'GloVe 6B, 300 values' : 'BERT-base';
   return `${path.basename(baseEncoder(encoder))} for ${theirs}, d = ${dimension}`;
 }
