@@ -10,7 +10,7 @@ const readSettings = ['cli', 'api', 'jobs', 'services'];
 /** Each of these libraries has one home; the rest of the project does not know it. */
 const homes = {
   graph: ['neo4j-driver'],
-  models: ['@tensorflow/*', '@huggingface/transformers'],
+  models: ['@tensorflow/*', '@huggingface/transformers', 'hyparquet'],
   api: ['@apollo/*', '@as-integrations/*', 'express', 'graphql-ws', 'graphql-ws/*', 'type-graphql'],
 };
 
