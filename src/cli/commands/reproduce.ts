@@ -8,7 +8,7 @@ import {
   tables,
 } from '../../services/experiments/reproduce';
 import { writeFileAtomically } from '../../shared/files';
-import { count } from '../../shared/terminal';
+import { count, wrap } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { positiveNumber, wholeNumber } from '../options';
@@ -61,8 +61,8 @@ export function reproduceCommand(): Command {
     .addHelpText(
       'after',
       `
-Rows of table 3: ${tables[3].map(({ name }) => name).join(', ')}.
-Rows of table 7: ${tables[7].map(({ name }) => name).join(', ')}.
+${rowsOf(3)}
+${rowsOf(7)}
 
 What is trained already is used again, and what was stopped goes on. The budget
 is turned into steps by timing some, so that the learning rate's schedule ends
@@ -74,6 +74,10 @@ Example:
     )
     .action(run);
   return command;
+}
+
+function rowsOf(number: TableNumber): string {
+  return wrap(`Rows of table ${number}: ${tables[number].map(({ name }) => name).join(', ')}.`, 80);
 }
 
 async function run({

@@ -77,7 +77,7 @@ async function run(study: Study, options: StudyOptions, values: readonly number[
         name: encoder,
         settings: trainingSettingsOf({ ...given, encoder: encoder }, preset),
       })),
-      baseEncoder: baseEncoderFolder(loadSettings()),
+      baseEncoder: (encoder) => baseEncoderFolder(loadSettings(), encoder),
       onProgress: console.progress.show,
       onLog: (line) => console.print(line),
       signal: interruptSignal(),

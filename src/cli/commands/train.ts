@@ -115,7 +115,7 @@ async function trainFromFiles(
   const { metrics, steps } = await trainOnSplit({
     ...{ split, text, relationText, settings, signal },
     folder: out,
-    baseEncoder: baseEncoderFolder(loadSettings(), settings.encoder),
+    baseEncoder: (encoder) => baseEncoderFolder(loadSettings(), encoder),
     onProgress: console.progress.show,
     onLog: (line) => console.print(line),
   });

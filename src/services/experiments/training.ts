@@ -1,3 +1,4 @@
+import type { EncoderKind } from '../../models/encoders';
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
 import { concat } from '../../models/triples/concat';
 import { selectTriples } from '../../models/triples/incidence';
@@ -20,8 +21,8 @@ export interface SplitTraining {
   readonly share?: number;
   /** where the model goes, with its checkpoints until it is finished */
   readonly folder: string;
-  /** folder of the base checkpoint */
-  readonly baseEncoder: string;
+  /** what an encoder of the kind starts from: a folder or a file */
+  readonly baseEncoder: (kind: EncoderKind) => string;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
   readonly signal: AbortSignal;
@@ -38,6 +39,7 @@ export async function trainOnSplit({
   text,
   relationText,
   share = 1,
+  baseEncoder,
   ...how
 }: SplitTraining): Promise<TrainingResult> {
   const { kind, vocabulary, parts } = await readSplit(source);
@@ -61,7 +63,7 @@ export async function trainOnSplit({
     triples: share === 1 ? train.triples : triplesAmong(train, share, how.settings.seed),
     validation: valid.triples,
   };
-  return trainModel({ data, ...how });
+  return trainModel({ data, baseEncoder: baseEncoder(how.settings.encoder), ...how });
 }
 
 /** The triples between a share of the entities. Of two shares by one seed the smaller is part of the larger. */

@@ -7,7 +7,7 @@ import { splitInductively } from '../../../src/services/experiments/split';
 import { readSplit } from '../../../src/services/experiments/splitFolder';
 import { trainOnSplit } from '../../../src/services/experiments/training';
 import { smallGraph } from '../../models/training/graph';
-import { tinyEncoder } from '../../support/baseEncoder';
+import { baseOf } from '../../support/baseEncoder';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-experiment-'));
 const [triples, text, relationText, split, model] = [
@@ -47,7 +47,7 @@ const train = (settings: Partial<TrainingSettingsInput>, to: string) =>
       validation: { triples: 5 },
       ...settings,
     }),
-    baseEncoder: tinyEncoder,
+    baseEncoder: baseOf,
     onProgress: () => {},
     onLog: () => {},
     signal: new AbortController().signal,

@@ -35,7 +35,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const train = (split: string, to: string) =>
   trainOnSplit({
-    ...{ split: at(split), text: at('text.tsv'), folder: at(to), baseEncoder: '' },
+    ...{ split: at(split), text: at('text.tsv'), folder: at(to), baseEncoder: () => '' },
     settings: parseTrainingSettings({
       encoder: 'lookup',
       dimension: 16,

@@ -11,8 +11,8 @@ import {
   trainingSizeStudy,
 } from '../../../src/services/experiments/studies';
 import { trainOnSplit } from '../../../src/services/experiments/training';
-import { smallGraph } from '../../models/training/graph';
-import { tinyEncoder } from '../../support/baseEncoder';
+import { gridGraph, smallGraph } from '../../models/training/graph';
+import { baseOf } from '../../support/baseEncoder';
 import { writeDataset } from '../../support/splitFiles';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-reproduce-'));
@@ -21,7 +21,7 @@ const [text, relationText] = ['entity2text.txt', 'relation2text.txt'].map((name)
   path.join(data, name),
 ) as [string, string];
 const running = {
-  baseEncoder: tinyEncoder,
+  baseEncoder: baseOf,
   onProgress: () => {},
   onLog: () => {},
   signal: new AbortController().signal,
@@ -62,6 +62,19 @@ describe('the tables', () => {
     },
   );
 
+  it.each([
+    [3, 'glove-bow', [0.17, 0.055, 0.215, 0.405], 'tiny-words.txt for GloVe 6B, 300 values, d = 8'],
+    [7, 'complex', [0.44, 0.41, 0.46, 0.51], 'd = 128'],
+  ] as const)('number %i has %s too, from its own base', async (table, name, published, start) => {
+    // A lookup needs a graph whose entities have several triples each.
+    const grid = path.join(root, 'grid', 'wn18rr');
+    writeDataset(grid, gridGraph());
+    const at = table === 3 ? {} : { data: grid, folder: path.join(root, 'grid', 'out') };
+    const [row] = await reproduce(request({ table, rows: [name], ...at }));
+    expect(row).toMatchObject({ row: name, published });
+    expect(row!.differs).toContain(start);
+  });
+
   it('use again what is trained, and refuse another budget for it', async () => {
     const first = await reproduce(request({}));
     const trained = fs.statSync(path.join(first[0]!.folder, 'model', 'model.json')).mtimeMs;
@@ -74,7 +87,7 @@ describe('the tables', () => {
   });
 
   it.each<[string, Partial<ReproductionRequest>, RegExp]>([
-    ['a row that is not there', { rows: ['bert'] }, /Table 3 has no row "bert"\. It has be-bow, /],
+    ['a row that is not there', { rows: ['bert'] }, /Table 3 has no row "bert"\. It has glove-bow, /],
     ['a graph that the paper has not', { data: root }, /The paper has no graph .*wn18rr or fb15k-237/],
     [
       'a folder without the files',

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { csv } from '../../../formats/csv';
 import { lineChart } from '../../../formats/plots/lineChart';
 import { type ModelCard, readCard } from '../../../models/blp';
-import type { EncoderKind } from '../../../models/encoders';
 import { type TrainingSettings, trainingSettingsSchema } from '../../../models/training';
 import { KindredError } from '../../../shared/errors';
 import { writeFileAtomically } from '../../../shared/files';
@@ -14,9 +13,7 @@ import { type SplitTraining, trainOnSplit } from '../training';
 import type { Row } from './rows';
 
 /** What is trained on, and by what means; the same for all rows. */
-export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder' | 'baseEncoder'> {
-  /** what an encoder of the kind starts from */
-  readonly baseEncoder: (kind: EncoderKind) => string;
+export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder'> {
   /** where each row has a folder of its name */
   readonly folder: string;
   /** of training a row, where the settings' own end does not come sooner */
@@ -41,8 +38,7 @@ const planSchema = z.strictObject({ minutes: z.number().optional(), settings: tr
  */
 export async function runRow(row: Row, context: RowContext): Promise<RowResult> {
   const folder = path.join(context.folder, row.name);
-  const { split, text, relationText, onProgress, onLog, signal } = context;
-  const baseEncoder = context.baseEncoder(row.settings.encoder);
+  const { split, text, relationText, baseEncoder, onProgress, onLog, signal } = context;
   const training = { split, text, relationText, baseEncoder, onProgress, onLog, signal };
   const settings = await plan(row, context, folder, training);
   const model = path.join(folder, 'model');
