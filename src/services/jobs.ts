@@ -30,10 +30,12 @@ export class JobService {
   /**
    * Queue a training. The model becomes a new version of `name`, which is its encoder's where none is given.
    *
-   * @throws BAD_INPUT naming each setting that cannot be used, what was expected and what came
+   * @throws BAD_INPUT naming each setting that cannot be used, what was expected and what came; for a relation model
+   *         that entities get no vectors from
    */
   async submitTraining(given: TrainingSettingsInput, by: string, name?: string): Promise<Job> {
     const settings = parseTrainingSettings(given);
+    checkServable(settings);
     const parameters: TrainingParameters = { name: name ?? settings.encoder, settings };
     if (!modelName.test(parameters.name)) {
       throw badInput(
@@ -81,6 +83,15 @@ export class JobService {
       shown = seen;
     }
   }
+}
+
+/** @throws BAD_INPUT for a relation model that gives entities no vectors: there would be nothing to store and search */
+export function checkServable({ relationModel }: TrainingSettings): void {
+  if (relationModel !== 'kg-bert') return;
+  throw badInput(
+    'kg-bert gives entities no vectors, so it cannot be served from the store. Train it on files: ' +
+      '`kindred train --split <folder> --text <file> --out <folder> --encoder blp --relation-model kg-bert`.',
+  );
 }
 
 export function hasEnded({ state }: Job): boolean {

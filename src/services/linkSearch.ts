@@ -35,12 +35,12 @@ export async function linkSearch(
   model: ServedModel,
   { known, side, relation }: Asked,
 ): Promise<LinkSearch> {
-  const { metric, queryOf } = createRelationModel(model.card.settings);
-  if (queryOf === 'text') {
+  const scoring = createRelationModel(model.card.settings);
+  if (scoring.queryOf === 'text') {
     const [text, asked] = await Promise.all([subjectText(db, known), storedRelation(db, model, relation)]);
     const read = [text, askedText(relationText(asked), side)];
     const { vectors, truncated } = await models.encoder.encode(model.folder, [read]);
-    return { query: { vector: vectors, metric }, truncated: truncated[0]! };
+    return { query: { vector: vectors, metric: scoring.metric }, truncated: truncated[0]! };
   }
   const [{ vector, truncated }, relationVector] = await Promise.all([
     subjectVector(db, models, model, known),

@@ -60,7 +60,7 @@ describe('bad usage ends with status 2 and names the fault', () => {
     [['train', '--minutes', '-1'], 'A number above 0 is expected.'],
     [['train', '--learning-rate', '2'], 'A number above 0 and at most 1 is expected.'],
     [['train', '--max-length', '2.5'], 'A whole number from 3 to 512 is expected.'],
-    [['train', '--loss', 'hinge'], 'Allowed choices are margin, nll, contrastive'],
+    [['train', '--loss', 'hinge'], 'Allowed choices are margin, nll, bce, contrastive'],
     [['train', '--preset', 'slow'], 'Allowed choices are quick'],
     [['split', '--out', 'x'], '--triples is expected'],
     [

@@ -15,7 +15,7 @@ export function relationModelContract(
   reference: (h: number[], r: number[], t: number[]) => number,
 ): void {
   const model = createRelationModel(scoring);
-  if (model.queryOf === 'text') throw new Error('This contract is about queries made of vectors.');
+  if (model.queryOf !== 'vectors') throw new Error('This contract is about queries made of vectors.');
   const [n, d] = [9, 8];
   const [heads, relations, tails] = [1, 2, 3].map((seed) =>
     tf.randomNormal([n, d], 0, 1, 'float32', seed),

@@ -39,6 +39,11 @@ describe('submitting a training', () => {
     [{ encoder: 'elmo' }, undefined, /encoder: /],
     [{ encoder: 'be-bow', maxSteps: 0, seed: -1 }, undefined, /maxSteps: .*; seed: /],
     [{ encoder: 'be-bow', colour: 'red' }, undefined, /colour/],
+    [
+      { encoder: 'blp', relationModel: 'kg-bert' },
+      undefined,
+      /no vectors.*Train it on files: `kindred train --split/,
+    ],
     [{ encoder: 'be-bow' }, 'Größe 1', /"Größe 1" cannot name a model: up to 40 lower-case letters/],
     [{ encoder: 'be-bow' }, '', /"" cannot name a model/],
   ])('refuses %j named %j', async (settings, name, message) => {

@@ -55,7 +55,8 @@ export class TrainModelInput {
     nullable: true,
     description:
       'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple", "rotate", or "text-query", ' +
-      'which reads the known entity together with the relation and so knows new relations too.',
+      'which reads the known entity together with the relation and so knows new relations too. The command line has ' +
+      '"kg-bert" beside these, which gives entities no vectors and so cannot be served.',
   })
   relationModel?: string | null;
 
@@ -71,7 +72,8 @@ export class TrainModelInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What each step makes smaller: "margin", "nll" or "contrastive", the one for text-query.',
+    description:
+      'What each step makes smaller: "margin", "nll", "bce" or "contrastive", the one for text-query.',
   })
   loss?: string | null;
 
@@ -80,6 +82,20 @@ export class TrainModelInput {
     description: 'By how much a true triple should win, for the margin loss.',
   })
   margin?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'What the losses nll and bce add to scores: where these are distances, the one between near and far. KEPLER takes 4.',
+  })
+  gamma?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Weight, for blp, of guessing masked tokens of the texts beside predicting links; 0 by default, KEPLER takes 1.',
+  })
+  maskedLanguageWeight?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Corrupted triples for each true one.' })
   negatives?: number | null;

@@ -10,6 +10,7 @@ import { writeFileAtomically } from '../../shared/files';
 import { count, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
+import { wholeNumber } from '../options';
 import { table } from '../table';
 
 interface EvaluateOptions {
@@ -19,6 +20,9 @@ interface EvaluateOptions {
   relationText?: string;
   part: 'valid' | 'test';
   protocol?: Protocol;
+  candidates?: number;
+  triples?: number;
+  seed: number;
   report?: string;
   json?: true;
 }
@@ -41,6 +45,17 @@ export function evaluateCommand(): Command {
         "ranked among all entities (dynamic, transductive), or new ones among new ones (transfer); the split's own by default",
       ).choices(protocols),
     )
+    .option(
+      '--candidates <n>',
+      'rank the true one among so many, drawn for each question; all by default, 100 for kg-bert',
+      wholeNumber(2, 10_000_000),
+    )
+    .option(
+      '--triples <n>',
+      'ask about so many triples of the part, drawn; all by default, 100 for kg-bert',
+      wholeNumber(1, 100_000_000),
+    )
+    .option('--seed <n>', 'of what is drawn', wholeNumber(0, 2 ** 32 - 1), 0)
     .option('--report <file>', 'write all figures there as JSON')
     .option('--json', 'the same on standard output')
     .addHelpText(
@@ -49,6 +64,11 @@ export function evaluateCommand(): Command {
 Filtered figures leave out the other true answers; ties count half for and half
 against (realistic). The report also has the raw, the optimistic and the
 pessimistic ones. AMRR is the MRR adjusted for chance.
+
+A cross-encoder (kg-bert) reads every candidate together with its question, so
+it is asked a sample: --triples questions a side, --candidates candidates each,
+other true answers never among them. The same seed asks every model the same.
+MRR and hits grow as candidates get fewer; AMRR stays comparable.
 
 Example:
   kindred split --triples train.tsv dev.tsv test.tsv --out inductive
@@ -77,10 +97,13 @@ async function evaluate({ model, report: file, json, ...options }: EvaluateOptio
   console.print(describe(report, console.columns));
 }
 
-function describe({ all, groups, ...report }: EvaluationReport, columns: number): string {
-  const kinds = settings.flatMap((setting) =>
-    rankKinds.map((kind) => ({ name: `${setting}, ${kind}`, count: all.count, figures: all[setting][kind] })),
-  );
+function describe({ all, groups, sampledFrom, ...report }: EvaluationReport, columns: number): string {
+  const kinds = settings.flatMap((setting) => {
+    const figures = all[setting];
+    return figures
+      ? rankKinds.map((kind) => ({ name: `${setting}, ${kind}`, count: all.count, figures: figures[kind] }))
+      : [];
+  });
   const parts = groups.map(({ name, figures }) => ({
     name,
     count: figures.count,
@@ -89,6 +112,12 @@ function describe({ all, groups, ...report }: EvaluationReport, columns: number)
   const { encoding, ranking } = report.seconds;
   return [
     `${count(report.triples)} ${report.part} triples, ${count(report.candidates)} candidates (${report.protocol})`,
+    ...(sampledFrom
+      ? [
+          `These are figures over a sample (seed ${sampledFrom.seed}) of ${count(sampledFrom.triples)} triples and ` +
+            `${count(sampledFrom.candidates)} candidates: compare by AMRR.`,
+        ]
+      : []),
     rows([...kinds, ...parts], columns),
     `encoded in ${duration(encoding)}, ranked in ${duration(ranking)}`,
   ].join('\n');

@@ -10,7 +10,7 @@ import {
   type TrainingSettingsInput,
 } from '../../models/training/settings';
 import { trainOnSplit } from '../../services/experiments/training';
-import { JobService } from '../../services/jobs';
+import { checkServable, JobService } from '../../services/jobs';
 import { badInput } from '../../shared/errors';
 import { count, figures } from '../../shared/terminal';
 import { Console } from '../console';
@@ -73,7 +73,11 @@ Examples:
   kindred train --preset quick --encoder blp --minutes 15 --name words
   kindred train --encoder be-bow --relation-model complex --epochs 20
   kindred train --split inductive --text entity2text.txt --out text-query \\
-    --encoder blp --relation-model text-query --minutes 120`,
+    --encoder blp --relation-model text-query --minutes 120
+  kindred train --split inductive --text entity2text.txt --out kg-bert \\
+    --encoder blp --relation-model kg-bert
+  kindred train --split inductive --text entity2text.txt --out kepler \\
+    --encoder blp --loss nll --gamma 4 --masked-language-weight 1`,
     )
     .action(train);
 }
@@ -85,6 +89,7 @@ async function train(options: TrainOptions): Promise<void> {
   const asked = trainingSettingsOf(given, preset);
   const parsed = parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
   if (split !== undefined || out !== undefined) return trainFromFiles(options, parsed, console, signal);
+  checkServable(parsed);
   const settings = loadSettings();
   const request = { settings, owner: 'train', keepsFiles: true, onProgress: console.progress.show };
   await withStore(request, async (db, store) => {

@@ -14,6 +14,8 @@ const flags = {
   relationModel: '--relation-model <kind>',
   relationEncoder: '--relation-encoder <kind>',
   distance: '--distance <norm>',
+  gamma: '--gamma <x>',
+  maskedLanguageWeight: '--masked-language-weight <x>',
   negatives: '--negatives <n>',
   negativesFrom: '--negatives-from <place>',
   rememberedNegatives: '--remembered-negatives <n>',

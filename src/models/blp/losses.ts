@@ -1,4 +1,6 @@
 import { tf } from '../backend';
+import { differentiable } from '../encoders/ops/differentiable';
+import type { TrainingSettings } from '../training/settings';
 
 /**
  * Scores of a batch: `positive` `[B]` of its triples, `negative` `[B, N]` of the corrupted ones, `weights` `[B, N]`
@@ -8,6 +10,24 @@ export interface PairScores {
   readonly positive: tf.Tensor1D;
   readonly negative: tf.Tensor2D;
   readonly weights: tf.Tensor2D;
+}
+
+/**
+ * The settings' loss, one of those over pairs.
+ *
+ * @param margin for `margin`
+ * @param gamma  for the others: γ, added to every score before its sigmoid. Where a score is minus a distance, γ is the
+ *               distance that counts as neither near nor far (Sun et al. 2019, equation 4)
+ */
+export function pairLoss(
+  scores: PairScores,
+  { loss, margin, gamma }: Pick<TrainingSettings, 'loss' | 'margin' | 'gamma'>,
+): tf.Scalar {
+  if (loss === 'margin') return marginLoss(scores, margin);
+  const { positive, negative, weights } = scores;
+  const shift = <T extends tf.Tensor>(values: T): T => (gamma === 0 ? values : tf.add(values, gamma));
+  const shifted = { positive: shift(positive), negative: shift(negative), weights };
+  return loss === 'bce' ? binaryCrossEntropy(shifted) : negativeLogLikelihood(shifted);
 }
 
 /** Mean over the pairs of max(0, margin − s⁺ + s⁻). Source: Daza et al. 2021, equation 4. */
@@ -20,6 +40,12 @@ export function marginLoss({ positive, negative, weights }: PairScores, margin: 
 export function negativeLogLikelihood({ positive, negative, weights }: PairScores): tf.Scalar {
   const pull = tf.mean(tf.softplus(tf.neg(positive)));
   return tf.mul(0.5, tf.add(pull, weightedMean(tf.softplus(negative), weights)));
+}
+
+/** Mean of softplus(−s⁺) and softplus(s⁻) over all triples, true or corrupted, alike. Source: Yao et al. 2019, equation 3. */
+export function binaryCrossEntropy({ positive, negative, weights }: PairScores): tf.Scalar {
+  const sum = tf.add(tf.sum(tf.softplus(tf.neg(positive))), tf.sum(tf.mul(tf.softplus(negative), weights)));
+  return tf.div(sum, tf.add(tf.sum(weights), positive.shape[0]));
 }
 
 /**
@@ -43,6 +69,27 @@ export function contrastiveLoss(
   const truth = tf.oneHot(targets, scores.shape[1]);
   const target = tf.sum(tf.mul(logits, truth), 1);
   return tf.mean(tf.sub(tf.logSumExp(logits, 1), target));
+}
+
+/**
+ * Mean over the rows of −log softmax(logits)[target]; 0 for no rows. Its own gradient, softmax less truth, takes a third
+ * of the memory of TensorFlow.js's.
+ *
+ * @param logits  `[n, classes]`
+ * @param targets `[n]`
+ */
+export function crossEntropy(logits: tf.Tensor2D, targets: Int32Array): tf.Scalar {
+  const rows = Math.max(1, targets.length);
+  return differentiable<tf.Scalar>(
+    [logits],
+    () => {
+      const logProbabilities = tf.logSoftmax(logits);
+      const truth = tf.oneHot(tf.tensor1d(targets, 'int32'), logits.shape[1], 1, 0, 'float32');
+      const sum: tf.Scalar = tf.sum(tf.mul(logProbabilities, truth));
+      return { value: tf.div(sum, -rows), saved: [logProbabilities, truth] };
+    },
+    (dy, [logProbabilities, truth]) => [tf.mul(tf.sub(tf.exp(logProbabilities!), truth!), tf.div(dy, rows))],
+  );
 }
 
 /** Large enough that exp underflows to 0 beside any score, small enough to leave finite sums. */

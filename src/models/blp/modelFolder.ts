@@ -19,7 +19,7 @@ const projectionTensor = 'projection';
 export interface StoredModel {
   readonly card: ModelCard;
   readonly encoder: Record<string, StoredTensor>;
-  /** absent where queries are read from texts */
+  /** absent where relations have no vectors */
   readonly relations?: StoredRelations;
 }
 
@@ -97,7 +97,7 @@ export function readModelFolder(folder: string): StoredModel {
  */
 export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relations'> {
   const { card } = readCard(folder);
-  if (createRelationModel(card.settings).queryOf === 'text') return { card };
+  if (createRelationModel(card.settings).queryOf !== 'vectors') return { card };
   checkFile(folder, card, relationsFile);
   const tensors = readSafetensors(path.join(folder, relationsFile));
   const expect = (name: string, what: string, shape: readonly number[]): StoredTensor => {
@@ -121,7 +121,7 @@ export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relat
   };
 }
 
-/** Relation vectors `[dimension]` by id; none where queries are read from texts. */
+/** Relation vectors `[dimension]` by id; none where relations have none. */
 export function relationVectors({
   card,
   relations,

@@ -12,6 +12,7 @@ import {
   type Weights,
 } from '../encoders';
 import { type Coverage, readCoverage } from './coverage';
+import { encoderOptions } from './encoderOptions';
 import type { ModelCard } from './modelCard';
 import { readModelFolder, relationVectors } from './modelFolder';
 import { relationVectorsFromText } from './textRelations';
@@ -37,13 +38,7 @@ export class TrainedModel {
   static async load(folder: string): Promise<TrainedModel> {
     const model = readModelFolder(folder);
     const { card, encoder: stored } = model;
-    const { maxLength, pooling, ops } = card.settings;
-    const encoder = await createEncoder(card.encoder, folder, {
-      maxLength,
-      dimension: card.dimension,
-      pooling,
-      ops,
-    });
+    const encoder = await createEncoder(card.encoder, folder, encoderOptions(card.settings));
     const weights = toWeights(stored, encoder.weightShapes, path.join(folder, 'encoder.safetensors'));
     const { shape, data } = model.relations?.projection ?? {};
     const projection = data && tf.tensor2d(data, shape as [number, number], 'float32');
@@ -52,8 +47,9 @@ export class TrainedModel {
   }
 
   /**
-   * @param texts of entities, or, where the model reads queries, an entity's text with what is asked of it; ids for a
-   *              `lookup`, see `encoderInput`
+   * @param texts of entities; where the model reads queries, also an entity's text with what is asked of it; where it
+   *              reads triples, head, relation and tail, whose "vector" is their score; ids for a `lookup`, see
+   *              `encoderInput`
    * @returns `vectors` `[texts, dimension]` row-major in the order of the texts, of unit length where the relation
    *          model asks for it; `truncated` tells whose text was longer than the encoder reads
    * @throws MODEL_UNAVAILABLE for an id that is not covered; CANCELLED when the signal says so

@@ -1,6 +1,8 @@
 import { tf } from '../backend';
 import { bertShapes, type BertConfig } from './bert/bertConfig';
 import { bertForward } from './bert/bertForward';
+import { maskedLanguageHead } from './bert/maskedLanguageHead';
+import { alternatingTypes } from './bert/segmentTypes';
 import { checkpointFiles, readCheckpoint } from './checkpoint';
 import { fitting } from './fitting';
 import { orthonormal, xavierUniform } from './initialisation';
@@ -22,7 +24,14 @@ export function bertEncoder(
   folder: string,
   config: BertConfig,
   wordPieces: WordPieces,
-  { maxLength, dimension, pooling = 'cls', ops: choice, precision }: EncoderOptions & { dimension: number },
+  {
+    maxLength,
+    dimension,
+    pooling = 'cls',
+    ops: choice,
+    precision,
+    segmentTypes = false,
+  }: EncoderOptions & { dimension: number },
 ): TextEncoder {
   const ops = choice === 'fast' ? fastOps(precision) : plainOps;
   const baseShapes = bertShapes(config);
@@ -32,6 +41,7 @@ export function bertEncoder(
     kind: 'blp',
     dimension,
     weightShapes: { ...baseShapes, [projection]: [dimension, config.hidden] },
+    maskedLanguage: maskedLanguageHead(folder, config, ops, wordPieces),
 
     tokenize(texts) {
       const found = texts.map((text) => wordPieces.piecesOf(wordPieces.words(text), maxLength - 2));
@@ -56,7 +66,8 @@ export function bertEncoder(
 
     embed: (weights, batch) =>
       tf.tidy(() => {
-        const states = bertForward(config, ops, weights, batch, { firstOnly: pooling === 'cls' });
+        const types = segmentTypes && config.types > 1 ? alternatingTypes(batch, last) : undefined;
+        const states = bertForward(config, ops, weights, batch, { firstOnly: pooling === 'cls', types });
         const pooled = pooling === 'cls' ? states : tokenMean(states, batch);
         return tf.matMul(pooled, weights[projection] as tf.Tensor2D, false, true);
       }),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { KindredError } from '../../shared/errors';
 import { allFinite } from '../../shared/vectors';
 import { tf } from '../backend';
-import { readSafetensors, type StoredTensor } from './safetensors';
+import { namesInSafetensors, readSafetensors, type StoredTensor } from './safetensors';
 import type { WeightShapes, Weights } from './textEncoder';
 
 /** Checkpoints saved with a task's head put the encoder's weights under this name. */
@@ -18,14 +18,22 @@ export function checkpointFiles(folder: string): Record<string, string> {
   return Object.fromEntries(there.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
 }
 
+const fileOf = (folder: string) => path.join(folder, 'model.safetensors');
+const ownName = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+
+/** Whether a base checkpoint has all of these weights. */
+export function hasWeights(folder: string, shapes: WeightShapes): boolean {
+  const names = new Set(namesInSafetensors(fileOf(folder)).map(ownName));
+  return Object.keys(shapes).every((name) => names.has(name));
+}
+
 /**
  * Read those weights of a base checkpoint (`model.safetensors`) that `shapes` names; others (a pooler, a head) stay out.
  *
  * @throws CORRUPT_FILE when the file is damaged, a weight is missing or has another shape
  */
 export function readCheckpoint(folder: string, shapes: WeightShapes): Weights {
-  const file = path.join(folder, 'model.safetensors');
-  const ownName = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+  const file = fileOf(folder);
   const stored = readSafetensors(file, (name) => ownName(name) in shapes);
   return toWeights(
     Object.fromEntries(Object.entries(stored).map(([name, tensor]) => [ownName(name), tensor])),

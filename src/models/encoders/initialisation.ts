@@ -11,11 +11,6 @@ export function uniform(shape: number[], bound: number, seed: number): tf.Tensor
   return tf.randomUniform(shape, -bound, bound, 'float32', seed);
 }
 
-/** Normal around 0 with the deviation, the same for the same seed. TensorFlow.js takes a seed of 0 for none. */
-export function normal(shape: number[], deviation: number, seed: number): tf.Tensor {
-  return tf.randomNormal(shape, 0, deviation, 'float32', seed === 0 ? 2 ** 32 : seed);
-}
-
 /**
  * A random orthonormal projection `[out, in]`, the same for the same seed: normal values made orthonormal by modified
  * Gram-Schmidt (the Q of a QR decomposition), along the shorter side.
@@ -25,7 +20,10 @@ export function normal(shape: number[], deviation: number, seed: number): tf.Ten
  */
 export function orthonormal(out: number, inputs: number, seed: number): tf.Tensor2D {
   const [count, width] = [Math.min(out, inputs), Math.max(out, inputs)];
-  const values = Float64Array.from(tf.tidy(() => normal([count * width], 1, seed).dataSync()));
+  const someSeed = seed === 0 ? 2 ** 32 : seed; // here TensorFlow.js takes a seed of 0 for none
+  const values = Float64Array.from(
+    tf.tidy(() => tf.randomNormal([count * width], 0, 1, 'float32', someSeed).dataSync()),
+  );
   const rows = Array.from({ length: count }, (_, row) => values.subarray(row * width, (row + 1) * width));
   rows.forEach((row, index) => {
     for (const earlier of rows.slice(0, index)) {

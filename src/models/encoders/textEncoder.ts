@@ -31,6 +31,28 @@ export interface EncoderOptions {
   ops: 'plain' | 'fast';
   /** of the factors of `blp`'s large matrix products with fast ops; float32 by default */
   precision?: Precision;
+  /** whether `blp` tells texts that are read together apart by their token types, see `alternatingTypes` */
+  segmentTypes?: boolean;
+}
+
+/** Guessing tokens from the states of an encoder (Devlin et al. 2019, section 3.1, task 1). */
+export interface MaskedLanguageHead {
+  /** of the weights that it has beside the encoder's; matrices are `[out, in]` */
+  readonly weightShapes: WeightShapes;
+  /** id that stands for a hidden token; undefined where the tokenizer has none */
+  readonly mask: number | undefined;
+  /** ids of all tokens but the special ones */
+  readonly ordinary: Int32Array;
+  /** The checkpoint's where it was saved with the head, else new ones. */
+  initialWeights(): Weights;
+  /**
+   * Logits of all tokens at some places of a batch; only these are multiplied with the vocabulary.
+   *
+   * @param weights   the encoder's and the head's
+   * @param positions `[p]` rows of the batch's flattened tokens
+   * @returns `[p, vocabulary]`
+   */
+  logits(weights: Weights, batch: TokenBatch, positions: Int32Array): tf.Tensor2D;
 }
 
 /** What a trained model's folder keeps of its encoder: `createEncoder` makes the same one of it. */
@@ -49,6 +71,8 @@ export interface TextEncoder {
   /** width of the vectors */
   readonly dimension: number;
   readonly weightShapes: WeightShapes;
+  /** where the encoder has states of tokens, which `blp` has */
+  readonly maskedLanguage?: MaskedLanguageHead;
   /**
    * Synchronous. Text from users can never become a special token. For `lookup` these are ids, not texts.
    *

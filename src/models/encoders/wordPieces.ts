@@ -52,6 +52,8 @@ export class WordPieces {
     readonly unknownId: number,
     /** ids that stand before and after a text: `[CLS]` and `[SEP]` for BERT */
     readonly frame: readonly [first: number, last: number],
+    /** id of the mark that hides a token in training, where the checkpoint has one */
+    readonly maskId: number | undefined,
     /** number of ids */
     readonly size: number,
   ) {}
@@ -72,7 +74,7 @@ export class WordPieces {
       const { normalizer, pre_tokenizer: splitter, model } = withoutMarks._tokenizer;
       if (!model || !splitter) throw new Error('its model or its pre-tokenizer is missing');
       if (model.unk_token_id === undefined) throw new Error('it has no token for unknown words');
-      const added = (definition['added_tokens'] ?? []) as { id: number; special: boolean }[];
+      const added = (definition['added_tokens'] ?? []) as { id: number; special: boolean; content: string }[];
       return new WordPieces(
         {
           normalize: (text) => (normalizer ? normalizer.normalize(text) : text),
@@ -83,6 +85,7 @@ export class WordPieces {
         new Set(added.filter((token) => token.special).map((token) => token.id)),
         model.unk_token_id,
         [frame[0]!, frame[1]!],
+        added.find(({ content }) => content === '[MASK]')?.id,
         model.vocab.length,
       );
     } catch (cause) {
@@ -93,6 +96,11 @@ export class WordPieces {
         { cause },
       );
     }
+  }
+
+  /** Ids of all tokens but the special ones. */
+  get ordinary(): Int32Array {
+    return Int32Array.from({ length: this.size }, (_, id) => id).filter((id) => !this.special.has(id));
   }
 
   /** Normalised words (lower case for uncased checkpoints), each punctuation mark a word of its own. */

@@ -1,5 +1,5 @@
 import { adjustedMeanReciprocalRank, meanRank, type Rank, rankingMetrics } from '../metrics/ranking';
-import { type Rankings, type Setting, settings } from './rankings';
+import type { Rankings, Setting } from './rankings';
 
 /** How a tie counts; `realistic`, the mean of the two others, is what tables show. */
 export const rankKinds = ['realistic', 'optimistic', 'pessimistic'] as const satisfies (keyof Rank)[];
@@ -8,8 +8,12 @@ export type RankKind = (typeof rankKinds)[number];
 
 export type Figures = Record<'mrr' | 'hits@1' | 'hits@3' | 'hits@10' | 'meanRank' | 'amrr', number>;
 
-/** Figures of some rankings, by setting and by kind of rank. */
-export type FiguresOf = Record<Setting, Record<RankKind, Figures>> & { readonly count: number };
+/** Figures of some rankings, by setting and by kind of rank; raw ones only where other answers were ranked too. */
+export interface FiguresOf {
+  readonly count: number;
+  readonly filtered: Record<RankKind, Figures>;
+  readonly raw?: Record<RankKind, Figures>;
+}
 
 /** @param chosen numbers of the rankings to look at */
 export function figuresOf(rankings: Rankings, chosen: readonly number[]): FiguresOf {
@@ -22,6 +26,6 @@ export function figuresOf(rankings: Rankings, chosen: readonly number[]): Figure
     });
     return [setting, Object.fromEntries(byKind)] as const;
   };
-  const bySetting = Object.fromEntries(settings.map(of)) as Record<Setting, Record<RankKind, Figures>>;
+  const bySetting = Object.fromEntries(rankings.measured.map(of)) as Omit<FiguresOf, 'count'>;
   return { count: chosen.length, ...bySetting };
 }

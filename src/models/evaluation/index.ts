@@ -1,4 +1,6 @@
+export * from './candidateSample';
 export * from './figures';
 export * from './groups';
 export * from './rankings';
+export * from './rankSampled';
 export * from './rankTriples';

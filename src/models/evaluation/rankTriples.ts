@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { QueryOf } from '../blp/queries';
-import type { Side } from '../blp/relationModels';
 import type { Metric } from '../blp/similarity';
 import { VectorMemory } from '../candidates/vectorMemory';
 import type { KnownTriples } from '../triples/knownTriples';
@@ -49,7 +48,7 @@ export async function rankTriples(task: RankingTask): Promise<Rankings> {
   for (let first = 0; first < rankings.size; first += blockQueries) {
     if (signal?.aborted) throw new KindredError('CANCELLED', 'The evaluation was stopped.');
     const count = Math.min(blockQueries, rankings.size - first);
-    const queries = Array.from({ length: count }, (_, i) => queryOf(task, rankings, first + i));
+    const queries = Array.from({ length: count }, (_, i) => task.queryOf(rankings.asked(first + i)));
     scoreBlock(memory, task.metric, queries, candidates.length, scores);
     for (let i = 0; i < count; i++) {
       const own = scores.subarray(i * candidates.length, (i + 1) * candidates.length);
@@ -59,17 +58,6 @@ export async function rankTriples(task: RankingTask): Promise<Rankings> {
     await nextTurn();
   }
   return rankings;
-}
-
-function asked({ triples }: RankingTask, rankings: Rankings, ranking: number) {
-  const at = rankings.triple(ranking) * 3;
-  const [head, relation, tail] = [triples[at]!, triples[at + 1]!, triples[at + 2]!];
-  const side: Side = rankings.known(ranking);
-  return { side, relation, known: side === 'head' ? head : tail, answer: side === 'head' ? tail : head };
-}
-
-function queryOf(task: RankingTask, rankings: Rankings, ranking: number): Float32Array {
-  return task.queryOf(asked(task, rankings, ranking));
 }
 
 /** @param scores filled with `[queries, rows]` */
@@ -97,7 +85,7 @@ function countBetter(
   scores: Float32Array,
   rowOfEntity: ReadonlyMap<number, number>,
 ): void {
-  const { side, relation, known, answer } = asked(task, rankings, ranking);
+  const { side, relation, known, answer } = rankings.asked(ranking);
   const truth = scores[rowOfEntity.get(answer) ?? -1];
   if (truth === undefined) throw new KindredError('INTERNAL', `The true answer ${answer} is no candidate.`);
   let better = 0;

@@ -1,3 +1,4 @@
+import type { Question } from '../blp/queries';
 import type { Side } from '../blp/relationModels/relationModel';
 import type { Rank } from '../metrics/ranking';
 
@@ -5,6 +6,9 @@ import type { Rank } from '../metrics/ranking';
 export const settings = ['filtered', 'raw'] as const;
 
 export type Setting = (typeof settings)[number];
+
+/** A question with its true answer, an entity by row. */
+export type Asked = Question & { readonly answer: number };
 
 /** One of a ranking's counts for each of the two settings. */
 interface Counts {
@@ -21,8 +25,14 @@ export class Rankings {
   readonly size: number;
   private readonly counts: Readonly<Record<Setting, Counts>>;
 
-  /** @param triples `[n, 3]` row-major, those that are asked about */
-  constructor(readonly triples: Int32Array) {
+  /**
+   * @param triples `[n, 3]` row-major, those that are asked about
+   * @param measured the settings that there are ranks for
+   */
+  constructor(
+    readonly triples: Int32Array,
+    readonly measured: readonly Setting[] = settings,
+  ) {
     this.size = (triples.length / 3) * 2;
     const column = () => new Int32Array(this.size);
     const counts = (): Counts => ({ better: column(), equal: column(), candidates: column() });
@@ -44,6 +54,14 @@ export class Rankings {
   /** Number of the triple in the list. */
   triple(ranking: number): number {
     return ranking >> 1;
+  }
+
+  asked(ranking: number): Asked {
+    const at = this.triple(ranking) * 3;
+    const [head, relation, tail] = this.triples.subarray(at, at + 3) as unknown as [number, number, number];
+    return this.known(ranking) === 'head'
+      ? { side: 'head', relation, known: head, answer: tail }
+      : { side: 'tail', relation, known: tail, answer: head };
   }
 
   rank(ranking: number, setting: Setting): Rank {

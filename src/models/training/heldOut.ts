@@ -1,5 +1,6 @@
 import { Random } from '../../shared/random';
 import { selectTriples, triplesOf } from '../triples/incidence';
+import { sampleTriples } from '../triples/sampleTriples';
 import type { TrainingData } from './data';
 import type { TrainingSettings } from './settings';
 
@@ -26,7 +27,10 @@ const largestShare = 0.1;
  */
 export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
   if (data.validation)
-    return { training: data.triples, validation: sample(data.validation, validation.triples, seed) };
+    return {
+      training: data.triples,
+      validation: sampleTriples(data.validation, validation.triples, Random.of(seed, 'held out')),
+    };
   const count = data.triples.length / 3;
   const limit = Math.floor(count * largestShare);
   if (validation.triples === 0 || limit === 0)
@@ -48,17 +52,6 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
     ),
     validation: selectTriples(data.triples, asked),
   };
-}
-
-/** So many of the triples, in their order. */
-function sample(triples: Int32Array, wanted: number, seed: number): Int32Array {
-  const rows = Random.of(seed, 'held out').shuffle(
-    Int32Array.from({ length: triples.length / 3 }, (_, i) => i),
-  );
-  return selectTriples(
-    triples,
-    [...rows.subarray(0, wanted)].sort((a, b) => a - b),
-  );
 }
 
 interface Graph extends TrainingData {

@@ -1,8 +1,8 @@
 import { tf } from '../backend';
-import type { RelationModel } from '../blp/relationModels';
+import type { RelationModel, Space } from '../blp/relationModels';
 import type { StoredTensor, TextEncoder } from '../encoders';
 import type { TrainingData } from './data';
-import { logScale, relationProjection, relationVectors } from './objective';
+import { logScale, relationProjection, relationVectors } from './objectives';
 import { type ParameterState, untrained } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
@@ -13,9 +13,10 @@ export function initialParameters(
   encoder: TextEncoder,
   model: RelationModel,
   data: TrainingData,
-  { seed, loss, relationEncoder }: TrainingSettings,
+  { seed, loss, relationEncoder, maskedLanguageWeight }: TrainingSettings,
 ): ParameterState {
-  const tensors = encoder.initialWeights(seed);
+  const head = maskedLanguageWeight > 0 ? encoder.maskedLanguage?.initialWeights() : undefined;
+  const tensors = { ...encoder.initialWeights(seed), ...head };
   const weights = mapValues(tensors, toStored);
   tf.dispose(tensors);
   const { dimension } = encoder;
@@ -24,7 +25,7 @@ export function initialParameters(
     weights[relationVectors] = xavierUniform(data.relationIds.length, dimension, random);
   if (model.queryOf === 'vectors' && relationEncoder === 'text')
     weights[relationProjection] = xavierUniform(dimension, dimension, random);
-  if (loss === 'contrastive') {
+  if (model.queryOf !== 'none' && loss === 'contrastive') {
     weights[logScale] = {
       shape: [],
       data: Float32Array.of(Math.log(initialScale(model, dimension))),
@@ -45,7 +46,7 @@ function xavierUniform(rows: number, columns: number, random: Random): StoredTen
  * has, the value sentence encoders are commonly trained with. An L1 distance is about 0.8·√d times the L2 distance.
  * Where vectors have any length, the scores are logits already.
  */
-function initialScale({ metric, normalised }: RelationModel, dimension: number): number {
+function initialScale({ metric, normalised }: Space, dimension: number): number {
   if (!normalised) return 1;
   return metric === 'l1' ? 25 / Math.sqrt(dimension) : 20;
 }

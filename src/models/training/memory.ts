@@ -1,5 +1,7 @@
 import os from 'node:os';
 import { badInput } from '../../shared/errors';
+import { wordEmbeddings } from '../encoders/bert/bertConfig';
+import type { TextEncoder } from '../encoders/textEncoder';
 import type { TrainingSettings } from './settings';
 
 /** Tensors of the largest shape that a step holds at once: values, saved inputs, gradients. */
@@ -11,8 +13,12 @@ const copies = 4;
  *
  * @throws BAD_INPUT with what would be needed
  */
-export function checkMemory(settings: TrainingSettings, dimension: number, entities: number): void {
-  const needed = copies * 4 * largestTensor(settings, dimension, entities);
+export function checkMemory(
+  settings: TrainingSettings,
+  encoder: Pick<TextEncoder, 'dimension' | 'weightShapes'>,
+  entities: number,
+): void {
+  const needed = copies * 4 * largestTensor(settings, encoder, entities);
   const limit = process.constrainedMemory();
   const available = Math.min(os.totalmem(), limit > 0 ? limit : Infinity);
   if (needed <= available) return;
@@ -27,12 +33,17 @@ export function checkMemory(settings: TrainingSettings, dimension: number, entit
   );
 }
 
-/** Floats: every negative's vector for the losses over pairs, every query with every entity for the contrastive one. */
+/**
+ * Floats: every negative's vector for the losses over pairs, every query with every entity for the contrastive one,
+ * every token's inner state, four times as wide as the state, where triples are read.
+ */
 function largestTensor(
-  { loss, batchSize, negatives }: TrainingSettings,
-  dimension: number,
+  { relationModel, loss, batchSize, negatives, maxLength }: TrainingSettings,
+  { dimension, weightShapes }: Pick<TextEncoder, 'dimension' | 'weightShapes'>,
   entities: number,
 ): number {
   if (loss === 'contrastive') return 2 * batchSize * Math.min(2 * batchSize, entities);
-  return batchSize * negatives * dimension;
+  const readsTriples = relationModel === 'kg-bert';
+  const width = readsTriples ? 4 * maxLength * weightShapes[wordEmbeddings]![1]! : dimension;
+  return batchSize * (readsTriples ? 1 + negatives : negatives) * width;
 }

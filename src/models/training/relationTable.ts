@@ -1,7 +1,7 @@
 import { tf } from '../backend';
 import { relationVectorsFromText } from '../blp/textRelations';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
-import { relationProjection, relationVectors } from './objective';
+import { relationProjection, relationVectors } from './objectives';
 import type { GraphTokens } from './tokens';
 
 /** The vectors of all relations, `[relations, d]` row-major, whether they are weights or are read from texts. */

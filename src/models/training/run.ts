@@ -9,7 +9,7 @@ import type { Checkpoint, CheckpointFolder, RunState } from './checkpoint';
 import type { Epochs } from './epochs';
 import { EntityMemory } from './entityMemory';
 import { notFinite } from './notFinite';
-import type { Objective } from './objective';
+import { logScale, type Objective, relationProjection, relationVectors } from './objectives';
 import { createParameters, type Parameters } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
@@ -17,7 +17,10 @@ import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';
 import { takeStep } from './step';
 import type { GraphTokens } from './tokens';
-import type { Validation } from './validation';
+import type { Validates } from './validation';
+
+/** Weights with a learning rate of their own. */
+const ofRelations = new Set([relationVectors, relationProjection, logScale]);
 
 /** What a run works with, besides its state. */
 export interface RunPlan {
@@ -27,7 +30,7 @@ export interface RunPlan {
   /** `[n, 3]` triples to train on */
   readonly triples: Int32Array;
   readonly tokens: GraphTokens;
-  readonly validation: Validation | undefined;
+  readonly validation: Validates | undefined;
   readonly epochs: Epochs;
   readonly steps: number;
   readonly checkpoints: CheckpointFolder;
@@ -122,18 +125,18 @@ export class Run {
     const { run, plan } = this;
     const { settings, steps } = plan;
     const batch = gatherBatch(plan.triples, plan.epochs.batch(run.step));
-    const prepared = plan.objective.prepare(
+    const batchLoss = plan.objective.prepare(
       batch,
       plan.tokens,
-      Random.of(settings.seed, 'negatives', run.step),
+      (purpose) => Random.of(settings.seed, purpose, run.step),
       this.memory,
     );
     const factor = scheduleFactor(settings.schedule, run.step, steps, settings.warmUpShare);
     const rate = (name: string): number =>
-      factor * (name in plan.encoder.weightShapes ? settings.learningRate : settings.relationLearningRate);
+      factor * (ofRelations.has(name) ? settings.relationLearningRate : settings.learningRate);
     let vectors: tf.Tensor2D | undefined;
     const keep = this.memory && ((entities: tf.Tensor2D) => void (vectors = tf.keep(entities.clone())));
-    const loss = takeStep(this.parameters, (weights) => plan.objective.loss(weights, prepared, keep), rate);
+    const loss = takeStep(this.parameters, (weights) => batchLoss(weights, keep), rate);
     if (vectors) this.memory!.add(batch.entities, vectors.dataSync<'float32'>());
     vectors?.dispose();
     if (!Number.isFinite(loss)) throw notFinite(run.step + 1, settings, `the loss is ${loss}`);

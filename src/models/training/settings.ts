@@ -4,6 +4,8 @@ import { zodFaults } from '../../shared/zodFaults';
 import { distances, relationModelKinds } from '../blp/relationModels/relationModel';
 import { precisions } from '../encoders/ops/products';
 import { encoderKinds, type EncoderKind, readsTexts } from '../encoders/textEncoder';
+import { contradictions } from './contradictions';
+import { commonDefaults, lossesOf, lossKinds, modelDefaults, type VectorShape } from './modelDefaults';
 
 const count = z.number().int().min(1);
 const share = z.number().min(0).max(1);
@@ -35,9 +37,11 @@ const validationSchema = z
       .number()
       .int()
       .min(0)
-      .default(200)
+      .optional()
       .describe('held out from training and ranked; 0 turns validation off'),
-    candidates: count.default(2000).describe('entities that the true one is ranked among, drawn once'),
+    candidates: count
+      .optional()
+      .describe('entities that the true one is ranked among, drawn once; for kg-bert, for each question'),
     heldOut: z
       .enum(['entities', 'triples'])
       .optional()
@@ -68,10 +72,10 @@ const shape = {
       'whether a relation has a vector of its own or one read from its text, which new relations have too; text-query has none',
     ),
   loss: z
-    .enum(['margin', 'nll', 'contrastive'])
+    .enum(lossKinds)
     .optional()
     .describe(
-      'what a step makes smaller; margin by default, contrastive for text-query, which takes no other',
+      'what a step makes smaller; margin by default, contrastive for text-query, which takes no other, and bce for kg-bert',
     ),
   margin: z
     .number()
@@ -79,12 +83,29 @@ const shape = {
     .max(1000)
     .default(1)
     .describe('by how much a true triple should win, for the margin loss'),
-  negatives: count.max(4096).default(64).describe('corrupted triples for each true one, for margin and nll'),
+  gamma: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .describe('added to scores by nll and bce: for distances, the one between near and far (KEPLER takes 4)'),
+  maskedLanguageWeight: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .describe(
+      'of the loss of guessing masked tokens of the texts, beside the loss of links (KEPLER takes 1)',
+    ),
+  negatives: count
+    .max(4096)
+    .optional()
+    .describe('corrupted triples for each true one, for all losses but contrastive'),
   negativesFrom: z
     .enum(['batch', 'graph'])
-    .default('batch')
+    .optional()
     .describe(
-      "whether corrupted triples take the batch's other entities, or any of the graph, which lookup alone can",
+      "whether corrupted triples take the batch's other entities, or any of the graph, as kg-bert does and lookup can",
     ),
   rememberedNegatives: z
     .number()
@@ -104,8 +125,8 @@ const shape = {
     .enum(['none', 'linear-warmup-decay'])
     .optional()
     .describe('how the learning rate goes over the steps'),
-  warmUpShare: share.default(0.2).describe('share of the steps in which the learning rate grows'),
-  batchSize: z.number().int().min(2).max(65_536).default(64).describe('triples a step'),
+  warmUpShare: share.optional().describe('share of the steps in which the learning rate grows'),
+  batchSize: z.number().int().min(2).max(65_536).optional().describe('triples a step'),
   epochs: z.number().positive().optional().describe('passes over the triples'),
   maxSteps: count.optional().describe('steps after which training ends, if that is sooner'),
   maxMinutes: z
@@ -113,7 +134,7 @@ const shape = {
     .positive()
     .optional()
     .describe('hard stop by the clock; the best weights so far are kept, the schedule stays as planned'),
-  maxLength: z.number().int().min(3).max(512).default(32).describe('tokens of a text that are read'),
+  maxLength: z.number().int().min(3).max(512).optional().describe('tokens of a text that are read'),
   dimension: z
     .number()
     .int()
@@ -150,28 +171,36 @@ const shape = {
  * Everything a training run is told. What is left out takes the paper's value for the encoder. A parsed value parses
  * to itself, so settings can be stored and read again.
  */
-export const trainingSettingsSchema = z
-  .strictObject(shape)
-  .transform(({ dimension, pooling, ...given }, ctx) => {
-    const readsQueries = given.relationModel === 'text-query';
-    if (readsQueries && (given.loss ?? 'contrastive') !== 'contrastive') {
-      const message = 'expected "contrastive", the one loss that text-query is trained with';
-      ctx.addIssue({ code: 'custom', path: ['loss'], input: given.loss, message });
-    }
-    const { epochs, shape: own, ...defaults } = encoderDefaults[given.encoder];
-    const learningRate = given.learningRate ?? defaults.learningRate;
-    return {
-      ...given,
-      ...withDefaults(own, { dimension, pooling }),
-      validation: { ...given.validation, heldOut: heldOutBy(given) },
-      loss: given.loss ?? (readsQueries ? ('contrastive' as const) : ('margin' as const)),
-      l2: given.l2 ?? (readsQueries ? 0 : defaults.l2),
-      learningRate,
-      relationLearningRate: given.relationLearningRate ?? learningRate,
-      schedule: given.schedule ?? defaults.schedule,
-      epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
-    };
-  });
+export const trainingSettingsSchema = z.strictObject(shape).transform(({ dimension, pooling, ...given }) => {
+  const own = modelDefaults[given.relationModel];
+  const { epochs, shape, ...defaults } = {
+    ...commonDefaults,
+    ...encoderDefaults[given.encoder],
+    ...own?.settings,
+  };
+  const learningRate = given.learningRate ?? defaults.learningRate;
+  return {
+    ...given,
+    ...withDefaults(shape, { dimension, pooling }),
+    loss: given.loss ?? lossesOf(given.relationModel)[0]!,
+    l2: given.l2 ?? defaults.l2,
+    learningRate,
+    relationLearningRate: given.relationLearningRate ?? learningRate,
+    schedule: given.schedule ?? defaults.schedule,
+    warmUpShare: given.warmUpShare ?? defaults.warmUpShare,
+    negatives: given.negatives ?? defaults.negatives,
+    negativesFrom: given.negativesFrom ?? defaults.negativesFrom,
+    batchSize: given.batchSize ?? defaults.batchSize,
+    maxLength: given.maxLength ?? defaults.maxLength,
+    epochs: given.epochs ?? (given.maxSteps === undefined ? epochs : undefined),
+    validation: {
+      ...given.validation,
+      heldOut: heldOutBy(given),
+      triples: given.validation.triples ?? defaults.validation.triples,
+      candidates: given.validation.candidates ?? defaults.validation.candidates,
+    },
+  };
+});
 
 /** A lookup has no vector of an entity that is kept from training. */
 function heldOutBy({
@@ -182,11 +211,6 @@ function heldOutBy({
   validation: z.output<typeof validationSchema>;
 }) {
   return validation.heldOut ?? (readsTexts(encoder) ? ('entities' as const) : ('triples' as const));
-}
-
-interface VectorShape {
-  readonly dimension?: number;
-  readonly pooling?: 'cls' | 'mean';
 }
 
 /** Those of the given settings that the encoder has; the others would say something that is not so. */
@@ -208,35 +232,6 @@ export function parseTrainingSettings(given: unknown): TrainingSettings {
     : zodFaults(trainingSettingsSchema, parsed.error, given);
   if (parsed.success && faults.length === 0) return parsed.data;
   throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
-}
-
-/** Settings that each are possible, but not together. */
-function contradictions(settings: TrainingSettings): string[] {
-  const { encoder, ops, precision, loss, negativesFrom, validation, relationModel, relationEncoder } =
-    settings;
-  const found: string[] = [];
-  if (precision !== 'float32' && (encoder !== 'blp' || ops !== 'fast')) {
-    found.push(
-      `precision: ${precision} is for encoder blp with fast ops, came encoder ${encoder} with ${ops} ops`,
-    );
-  }
-  if (negativesFrom === 'graph' && readsTexts(encoder)) {
-    found.push(
-      `negativesFrom: graph is for encoder lookup, since others would have to encode each, came encoder ${encoder}`,
-    );
-  }
-  if (negativesFrom === 'graph' && loss === 'contrastive') {
-    found.push('negativesFrom: graph is for the losses margin and nll, came loss contrastive');
-  }
-  if (!readsTexts(encoder) && validation.heldOut === 'entities') {
-    found.push(
-      'validation.heldOut: expected triples for encoder lookup, which has no vector of a new entity, came entities',
-    );
-  }
-  if (!readsTexts(encoder) && (relationModel === 'text-query' || relationEncoder === 'text')) {
-    found.push('encoder: lookup reads no texts, came relationModel text-query or relationEncoder text');
-  }
-  return found;
 }
 
 /** Steps of a whole run of `batches` batches an epoch. */

@@ -31,6 +31,22 @@ export async function tokenizeGraph(
   return { entities, relations: { head: asked('head'), tail: asked('tail') } };
 }
 
+/**
+ * What the encoder reads to score triples: head, relation and tail together.
+ *
+ * @param triples `[n, 3]` row-major
+ */
+export function tripleTokens(
+  encoder: TextEncoder,
+  { entities, relations }: GraphTokens,
+  triples: Int32Array,
+): Int32Array[] {
+  return Array.from({ length: triples.length / 3 }, (_, i) => {
+    const [head, relation, tail] = triples.subarray(i * 3, i * 3 + 3) as unknown as [number, number, number];
+    return encoder.join([entities[head]!, relations.head[relation]!, entities[tail]!]).ids;
+  });
+}
+
 /** What the encoder reads to answer (known, relation, ?) or (?, relation, known); entities and relations by row. */
 export function queryTokens(
   encoder: TextEncoder,

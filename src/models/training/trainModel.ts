@@ -4,6 +4,7 @@ import type { OnProgress } from '../../shared/progress';
 import { count } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
 import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
+import { encoderOptions } from '../blp/encoderOptions';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
 import { encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
@@ -14,12 +15,13 @@ import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
 import { KnownTriples } from '../triples/knownTriples';
-import { Objective, relationProjection } from './objective';
+import { createObjective, relationProjection } from './objectives';
 import { mapValues, toTensor } from './parameters/storedTensors';
 import { freshRun, Run, type RunResult } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
 import { relationTable } from './relationTable';
 import { type GraphTokens, inputsOf, tokenizeGraph } from './tokens';
+import { TripleValidation } from './tripleValidation';
 import { Validation } from './validation';
 
 export interface TrainingOptions {
@@ -64,22 +66,22 @@ async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const print = fingerprint(data);
   if (holdsModel(folder)) return finished(folder, print, settings);
 
-  const { maxLength, dimension, pooling, ops } = settings;
-  const how = { maxLength, dimension, pooling, ops };
+  const { precision } = settings;
+  const how = encoderOptions(settings);
   const inputs = inputsOf(settings.encoder, data);
   const encoder = await encoderToTrain(settings.encoder, baseEncoder, inputs, how);
   const split = holdOut(data, settings);
   const checkpoints = new CheckpointFolder(path.join(folder, 'checkpoint'), print, settings);
   const model = createRelationModel(settings);
-  if (model.even && encoder.dimension % 2 !== 0) {
+  if (model.queryOf !== 'none' && model.even && encoder.dimension % 2 !== 0) {
     throw badInput(
       `${settings.relationModel} needs vectors of an even dimension; that of ${settings.encoder} is ${encoder.dimension}.`,
     );
   }
   const trained =
-    settings.precision === 'float32'
+    precision === 'float32'
       ? encoder
-      : await encoderToTrain(settings.encoder, baseEncoder, inputs, settings);
+      : await encoderToTrain(settings.encoder, baseEncoder, inputs, { ...how, precision });
   const tokens = await tokenizeGraph(encoder, data, options);
   const run = prepare(options, { encoder, trained, model, split, tokens }, checkpoints);
   try {
@@ -107,17 +109,16 @@ function prepare(
   { encoder, trained, model, split, tokens }: Parts,
   checkpoints: CheckpointFolder,
 ): Run {
-  checkMemory(settings, encoder.dimension, data.entityIds.length);
+  checkMemory(settings, encoder, data.entityIds.length);
   const { validation: given = new Int32Array(0) } = data;
   const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
   const epochs = new Epochs(split.training, tokens.entities, settings.batchSize, settings.seed);
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const { validation: triples } = split;
-  const validation =
-    triples.length > 0
-      ? new Validation({ encoder, model, tokens, triples, known, candidates, seed: settings.seed })
-      : undefined;
+  const task = { encoder, tokens, triples, known, candidates, seed: settings.seed };
+  const validates = () =>
+    model.queryOf === 'none' ? new TripleValidation(task) : new Validation({ ...task, model });
   const checkpoint = checkpoints.read();
   onLog(
     `${count(split.training.length / 3)} triples of ${count(data.entityIds.length)} entities, ` +
@@ -130,7 +131,8 @@ function prepare(
     memory: {},
     best: null,
   };
-  const objective = new Objective(trained, model, settings, known);
+  const objective = createObjective({ encoder: trained, model, settings, known, triples: split.training });
+  const validation = triples.length > 0 ? validates() : undefined;
   const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };
   return new Run({ ...plan, checkpoints, onProgress, onLog, signal }, start);
 }
@@ -147,7 +149,7 @@ async function write(
     encoder: settings.encoder,
     relationModel: settings.relationModel,
     dimension: encoder.dimension,
-    entityNormalised: model.normalised,
+    entityNormalised: model.queryOf !== 'none' && model.normalised,
     settings,
     relationIds: [...data.relationIds],
     trainedOn: {
@@ -166,9 +168,9 @@ async function write(
     card,
     encoder: encoder.keep(Object.fromEntries(ofEncoder)),
     relations:
-      model.queryOf === 'text'
-        ? undefined
-        : await relationsOf(encoder, weights, tokens, data.relationIds.length),
+      model.queryOf === 'vectors'
+        ? await relationsOf(encoder, weights, tokens, data.relationIds.length)
+        : undefined,
   });
   return { metrics, steps: run.step, seconds: run.seconds, sha256 };
 }

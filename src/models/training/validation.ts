@@ -1,8 +1,8 @@
 import { allFinite, normalizeRows, rowOf } from '../../shared/vectors';
 import { linkQueries, type QueryOf, readQueries } from '../blp/queries';
-import type { RelationModel } from '../blp/relationModels';
+import type { TextModel, VectorModel } from '../blp/relationModels';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
-import { figuresOf, rankTriples } from '../evaluation';
+import { figuresOf, type Rankings, rankTriples } from '../evaluation';
 import type { KnownTriples } from '../triples/knownTriples';
 import { Random } from '../../shared/random';
 import { relationTable } from './relationTable';
@@ -10,9 +10,14 @@ import { type GraphTokens, queryTokens } from './tokens';
 
 export type ValidationMetrics = Record<'mrr' | 'hits@1' | 'hits@3' | 'hits@10', number>;
 
+/** Measures how well links are predicted that are kept from training. */
+export interface Validates {
+  /** @returns undefined when the weights give numbers that are not finite */
+  measure(weights: Weights): Promise<ValidationMetrics | undefined>;
+}
+
 export interface ValidationTask {
   readonly encoder: TextEncoder;
-  readonly model: RelationModel;
   readonly tokens: GraphTokens;
   /** `[n, 3]` row-major */
   readonly triples: Int32Array;
@@ -28,11 +33,11 @@ export interface ValidationTask {
  * sample of the entities drawn once. With a sample the figures are higher than against all entities: they compare
  * states of one run.
  */
-export class Validation {
+export class Validation implements Validates {
   private readonly candidates: Int32Array;
   private readonly place = new Map<number, number>();
 
-  constructor(private readonly task: ValidationTask) {
+  constructor(private readonly task: ValidationTask & { readonly model: VectorModel | TextModel }) {
     const { triples, tokens, candidates, seed } = task;
     const asked = new Set(triples.filter((_, i) => i % 3 !== 1));
     const others = Random.of(seed, 'candidates').shuffle(Int32Array.from(tokens.entities.keys()));
@@ -44,7 +49,6 @@ export class Validation {
     this.candidates.forEach((entity, place) => this.place.set(entity, place));
   }
 
-  /** @returns undefined when the weights give vectors that are not finite */
   async measure(weights: Weights): Promise<ValidationMetrics | undefined> {
     const { encoder, model, tokens, triples, known } = this.task;
     const { dimension } = encoder;
@@ -59,9 +63,7 @@ export class Validation {
     const rankings = await rankTriples({
       ...{ triples, candidates: this.candidates, known, metric, dimension, vectorOf, queryOf },
     });
-    const all = [...Array(rankings.size).keys()];
-    const { mrr, ...figures } = figuresOf(rankings, all).filtered.realistic;
-    return { mrr, 'hits@1': figures['hits@1'], 'hits@3': figures['hits@3'], 'hits@10': figures['hits@10'] };
+    return metricsOf(rankings);
   }
 
   private async queries(
@@ -83,4 +85,11 @@ export class Validation {
     if (!allFinite(relations)) return undefined;
     return linkQueries(model, vectorOf, (relation) => rowOf(relations, relation, dimension));
   }
+}
+
+/** Filtered figures with realistic ranks, of heads and tails together. */
+export function metricsOf(rankings: Rankings): ValidationMetrics {
+  const all = [...Array(rankings.size).keys()];
+  const { mrr, ...figures } = figuresOf(rankings, all).filtered.realistic;
+  return { mrr, 'hits@1': figures['hits@1'], 'hits@3': figures['hits@3'], 'hits@10': figures['hits@10'] };
 }

@@ -1,9 +1,12 @@
 import { tf } from '../../../src/models/backend';
 import {
+  binaryCrossEntropy,
   contrastiveLoss,
+  crossEntropy,
   l2Penalty,
   marginLoss,
   negativeLogLikelihood,
+  pairLoss,
 } from '../../../src/models/blp/losses';
 
 const value = (loss: () => tf.Scalar): number => tf.tidy(() => loss().dataSync()[0]!);
@@ -40,6 +43,23 @@ describe('losses of true and corrupted triples', () => {
     const expected =
       0.5 * (mean(positive.map((s) => softplus(-s))) + mean(counted.map(({ minus }) => softplus(minus))));
     expect(value(() => negativeLogLikelihood(scores()))).toBeCloseTo(expected, 6);
+  });
+
+  it('bce: the mean over all triples that count, true and corrupted', () => {
+    const terms = [...positive.map((s) => softplus(-s)), ...counted.map(({ minus }) => softplus(minus))];
+    expect(value(() => binaryCrossEntropy(scores()))).toBeCloseTo(mean(terms), 6);
+  });
+
+  it('by name: nll and bce of scores moved by γ, as in −log σ(γ − d⁺) and −log σ(d⁻ − γ)', () => {
+    const [near, far] = [
+      positive.map((s) => softplus(-(4 + s))),
+      counted.map(({ minus }) => softplus(4 + minus)),
+    ];
+    const expected = { nll: (mean(near) + mean(far)) / 2, bce: mean([...near, ...far]) };
+    for (const loss of ['nll', 'bce'] as const)
+      expect(value(() => pairLoss(scores(), { loss, margin: 1, gamma: 4 }))).toBeCloseTo(expected[loss], 6);
+    const byMargin = value(() => pairLoss(scores(), { loss: 'margin', margin: 2, gamma: 0 }));
+    expect(byMargin).toBe(value(() => marginLoss(scores(), 2)));
   });
 
   it('are 0 pairs’ mean, not NaN, when every corrupted triple is true', () => {
@@ -116,6 +136,23 @@ describe('contrastive loss', () => {
       const gradient = forScores!.dataSync();
       expect([gradient[2], gradient[4]]).toEqual([0, 0]);
       expect([...gradient, ...forScale!.dataSync()].every(Number.isFinite)).toBe(true);
+    });
+  });
+});
+
+describe('cross-entropy', () => {
+  const logits = tf.randomNormal<tf.Rank.R2>([5, 7], 0, 2, 'float32', 3);
+  const targets = Int32Array.of(0, 6, 3, 3, 1);
+
+  it('is that of TensorFlow.js, and so is its gradient', () => {
+    tf.tidy(() => {
+      const reference = (x: tf.Tensor): tf.Scalar =>
+        tf.losses.softmaxCrossEntropy(tf.oneHot(tf.tensor1d(targets, 'int32'), 7), x);
+      const own = (x: tf.Tensor) => tf.mul<tf.Scalar>(crossEntropy(x as tf.Tensor2D, targets), 3);
+      const [found, expected] = [tf.valueAndGrad(own)(logits), tf.valueAndGrad(reference)(logits)];
+      expect(found.value.dataSync()[0]).toBeCloseTo(3 * expected.value.dataSync()[0]!, 5);
+      const thrice = tf.mul(expected.grad, 3).dataSync();
+      found.grad.dataSync().forEach((each, i) => expect(each).toBeCloseTo(thrice[i]!, 6));
     });
   });
 });

@@ -1,8 +1,10 @@
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../src/models/training';
+import { wordEmbeddings } from '../../../src/models/encoders/bert/bertConfig';
 import { checkMemory } from '../../../src/models/training/memory';
 
 const check = (given: Partial<TrainingSettingsInput>, entities = 100_000) => {
-  checkMemory(parseTrainingSettings({ encoder: 'be-bow', ...given }), 384, entities);
+  const encoder = { dimension: 384, weightShapes: { [wordEmbeddings]: [30_522, 384] } };
+  checkMemory(parseTrainingSettings({ encoder: 'be-bow', ...given }), encoder, entities);
 };
 
 describe('the memory of a step', () => {

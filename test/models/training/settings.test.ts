@@ -47,6 +47,15 @@ describe('training settings', () => {
     expect(heldOut('lookup')).toBe('triples');
   });
 
+  it('are those that kg-bert was published with', () => {
+    const parsed = parseTrainingSettings({ encoder: 'blp', relationModel: 'kg-bert', dimension: 128 });
+    expect(parsed).toMatchObject({
+      ...{ loss: 'bce', learningRate: 5e-5, epochs: 5, negatives: 5, batchSize: 5, warmUpShare: 0.1 },
+      ...{ pooling: 'cls', maxLength: 50, validation: { triples: 50, candidates: 50 } },
+    });
+    expect(parsed).not.toHaveProperty('dimension');
+  });
+
   it('say the width and the pooling only where the encoder leaves them open', () => {
     expect(parseTrainingSettings({ encoder: 'blp' })).toMatchObject({ dimension: 128, pooling: 'cls' });
     const bow = parseTrainingSettings({ encoder: 'be-bow', dimension: 64, pooling: 'mean' });
@@ -57,6 +66,8 @@ describe('training settings', () => {
     for (const given of [
       { encoder: 'blp' },
       { encoder: 'be-bow', maxSteps: 5, validation: { triples: 0 } },
+      { encoder: 'blp', relationModel: 'kg-bert', validation: { candidates: 7 } },
+      { encoder: 'blp', loss: 'nll', gamma: 4, maskedLanguageWeight: 1 },
       ...Object.values(trainingPresets),
     ]) {
       const parsed = parseTrainingSettings(given);
@@ -92,7 +103,7 @@ describe('training settings', () => {
     ],
     [
       { encoder: 'lookup', negativesFrom: 'graph', loss: 'contrastive' },
-      /negativesFrom: graph is for the losses margin and nll, came loss contrastive/,
+      /negativesFrom: graph is for the losses margin, nll and bce, came loss contrastive/,
     ],
     [
       { encoder: 'lookup', validation: { heldOut: 'entities' } },
@@ -100,6 +111,14 @@ describe('training settings', () => {
     ],
     [{ encoder: 'lookup', relationEncoder: 'text' }, /encoder: lookup reads no texts/],
     [{ encoder: 'lookup', relationModel: 'text-query' }, /encoder: lookup reads no texts/],
+    [{ encoder: 'be-bow', relationModel: 'kg-bert' }, /kg-bert is for encoder blp.*, came encoder be-bow/],
+    [
+      { encoder: 'blp', relationModel: 'kg-bert', loss: 'contrastive' },
+      /loss: expected bce or nll or margin, which kg-bert is trained with, came "contrastive"/,
+    ],
+    [{ encoder: 'blp', relationModel: 'kg-bert', l2: 0.1 }, /l2: kg-bert has no vectors .*, came 0\.1/],
+    [{ encoder: 'be-dkrl', maskedLanguageWeight: 1 }, /only encoder blp .*, came encoder be-dkrl/],
+    [{ encoder: 'blp', gamma: 4 }, /gamma: it is for the losses nll and bce, came loss margin/],
     [{ encoder: 'blp', precision: 'half' }, /precision: expected one of float32, bfloat16, came "half"/],
     [
       { encoder: 'be-bow', precision: 'bfloat16' },

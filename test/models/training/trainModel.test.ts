@@ -64,6 +64,13 @@ const bert: TrainingSettingsInput = {
   validation: { triples: 6, every: 2 },
 };
 
+const crossEncoder: Partial<TrainingSettingsInput> = {
+  relationModel: 'kg-bert',
+  maxLength: 24,
+  validation: { triples: 6, candidates: 60, every: 10 },
+};
+const kepler: Partial<TrainingSettingsInput> = { loss: 'nll', gamma: 4, maskedLanguageWeight: 1 };
+
 /** Stop a run after `steps` steps, as a worker does when its job is cancelled or it is told to end. */
 async function stopAfter(
   steps: number,
@@ -130,6 +137,9 @@ describe('trainModel', () => {
       'glove-dkrl by contrastive',
       { ...bow, encoder: 'glove-dkrl', dimension: 16, loss: 'contrastive', distance: 'l2' },
     ],
+    ['blp reading whole triples', { ...bert, ...crossEncoder }],
+    ['blp and rotate by nll with γ', { ...bert, relationModel: 'rotate', loss: 'nll', gamma: 4 }],
+    ['blp guessing masked tokens too', { ...bert, ...kepler }],
     ['blp by margin', bert],
     ['blp by margin in bfloat16', { ...bert, precision: 'bfloat16' }],
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
@@ -161,6 +171,9 @@ describe('trainModel', () => {
     ['be-bow with remembered entities', { ...bow, loss: 'contrastive', rememberedNegatives: 50 }, 20],
     ['blp and relations from their texts', { ...bert, relationEncoder: 'text' }, 2],
     ['blp in bfloat16', { ...bert, precision: 'bfloat16' }, 2],
+    ['blp from the mean of all tokens', { ...bert, pooling: 'mean' }, 2],
+    ['blp reading whole triples', { ...bert, ...crossEncoder }, 2],
+    ['blp guessing masked tokens too', { ...bert, ...kepler }, 2],
   ])('gives the same weights, bit for bit, when it is stopped and goes on: %s', async (_, settings, at) => {
     const same = { ...settings, validation: { ...settings.validation, every: at } };
     const [unbroken, broken] = [newFolder(), newFolder()];
@@ -295,7 +308,29 @@ describe('trainModel', () => {
     await train({ ...bert, precision: 'bfloat16' });
     await train({ ...bow, relationEncoder: 'text', maxSteps: 20 });
     await train({ ...bow, relationModel: 'text-query', maxSteps: 20, rememberedNegatives: 30 });
+    await train({ ...bert, ...crossEncoder, precision: 'bfloat16' });
+    await train({ ...bert, ...kepler, precision: 'bfloat16' });
     expect(tf.memory().numTensors).toBe(before);
+  });
+
+  it('keeps no weight that only training needs', async () => {
+    const folder = newFolder();
+    await train({ ...bert, ...kepler }, { folder });
+    const stored = readSafetensors(path.join(folder, 'encoder.safetensors'));
+    expect(Object.keys(stored).filter((name) => name.startsWith('cls.'))).toEqual([]);
+  });
+
+  it('guesses masked tokens better and better', async () => {
+    // Nothing else moves the loss: corrupted triples are as near as true ones where the encoder starts.
+    const losses: number[] = [];
+    const onLog = (line: string): void => {
+      const loss = /loss ([\d.]+)/.exec(line)?.[1];
+      if (loss) losses.push(Number(loss));
+    };
+    const settings = { ...bert, ...kepler, maskedLanguageWeight: 1000, maxSteps: 60, learningRate: 1e-2 };
+    await train({ ...settings, validation: { triples: 6, every: 10 } }, { onLog });
+    expect(losses[0]! / 1000).toBeGreaterThan(2);
+    expect(losses.at(-1)).toBeLessThan(0.8 * losses[0]!);
   });
 
   it('leaves a finished model as it is', async () => {
@@ -325,6 +360,18 @@ describe('trainModel with what it cannot use', () => {
       code: 'BAD_INPUT',
       message: 'complex needs vectors of an even dimension; that of blp is 7.',
     });
+  });
+
+  it('refuses to guess tokens that its tokenizer cannot mask', async () => {
+    const maskless = newFolder();
+    fs.cpSync(tinyEncoder, maskless, { recursive: true });
+    const file = path.join(maskless, 'tokenizer.json');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('"[MASK]"', '"[HIDDEN]"'));
+    await expect(train({ ...bert, ...kepler }, { baseEncoder: maskless })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/^maskedLanguageWeight needs .* \[MASK\]/) as string,
+    });
+    await train({ ...bert, maxSteps: 1 }, { baseEncoder: maskless });
   });
 
   it.each<[string, Partial<TrainingData>, RegExp]>([

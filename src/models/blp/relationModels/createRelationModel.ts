@@ -1,5 +1,6 @@
 import { complex } from './complex';
 import { distmult } from './distmult';
+import { kgBert } from './kgBert';
 import type { Distance, RelationModel, RelationModelKind } from './relationModel';
 import { rotate } from './rotate';
 import { textQuery } from './textQuery';
@@ -13,7 +14,10 @@ export interface Scoring {
 }
 
 export function createRelationModel({ relationModel, distance }: Scoring): RelationModel {
-  return { transe: transe(distance), distmult, complex, simple, rotate, 'text-query': textQuery }[
-    relationModel
-  ];
+  const models: Record<RelationModelKind, RelationModel> = {
+    ...{ transe: transe(distance), distmult, complex, simple, rotate },
+    'text-query': textQuery,
+    'kg-bert': kgBert,
+  };
+  return models[relationModel];
 }

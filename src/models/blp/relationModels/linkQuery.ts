@@ -25,7 +25,7 @@ export function linkQuery(
   relation: Float32Array,
 ): LinkQuery {
   const model = createRelationModel(scoring);
-  if (model.queryOf === 'text')
-    throw new KindredError('INTERNAL', 'The queries of this model are read from texts.');
+  if (model.queryOf !== 'vectors')
+    throw new KindredError('INTERNAL', 'The queries of this model are not made of vectors.');
   return { vector: model.query(plainAlgebra, known, side, relation), metric: model.metric };
 }

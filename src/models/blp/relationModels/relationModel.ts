@@ -8,6 +8,7 @@ export const relationModelKinds = [
   'simple',
   'rotate',
   'text-query',
+  'kg-bert',
 ] as const;
 
 export type RelationModelKind = (typeof relationModelKinds)[number];
@@ -55,4 +56,12 @@ export interface TextModel extends Space {
   readonly queryOf: 'text';
 }
 
-export type RelationModel = VectorModel | TextModel;
+/**
+ * A score that an encoder reads from head, relation and tail together. Entities have no vectors, so every candidate is
+ * read anew with every question, and no search by vectors finds the best.
+ */
+export interface TripleModel {
+  readonly queryOf: 'none';
+}
+
+export type RelationModel = VectorModel | TextModel | TripleModel;

@@ -13,6 +13,7 @@ const excluded = -1e9;
  *
  * @param firstOnly the last layer is computed for the first token of each row alone: the same numbers for that token,
  *                  and three quarters of the layer's products saved where only `[CLS]` is read
+ * @param types     `[rows * length]` token types; all 0 by default
  * @returns `[rows * length, hidden]`, or `[rows, hidden]` with `firstOnly`
  */
 export function bertForward(
@@ -20,7 +21,7 @@ export function bertForward(
   ops: EncoderOps,
   weights: Weights,
   batch: TokenBatch,
-  { firstOnly = false } = {},
+  { firstOnly = false, types }: { firstOnly?: boolean; types?: Int32Array } = {},
 ): tf.Tensor2D {
   const matrix = (name: string) => weights[name] as tf.Tensor2D;
   const vector = (name: string) => weights[name] as tf.Tensor1D;
@@ -38,11 +39,13 @@ export function bertForward(
     .gather(matrix(wordEmbeddings), tf.tensor1d(batch.ids, 'int32'))
     .reshape([rows, length, config.hidden]);
   const places = matrix('embeddings.position_embeddings.weight').slice([0, 0], [length, config.hidden]);
-  const type = matrix('embeddings.token_type_embeddings.weight').slice([0, 0], [1, config.hidden]);
-  let states = layerNorm(
-    words.add(places.add(type)).reshape([rows * length, config.hidden]),
-    'embeddings.LayerNorm',
-  );
+  const typeTable = matrix('embeddings.token_type_embeddings.weight');
+  const placed = types
+    ? words
+        .add(places)
+        .add(tf.gather(typeTable, tf.tensor1d(types, 'int32')).reshape([rows, length, config.hidden]))
+    : words.add(places.add(typeTable.slice([0, 0], [1, config.hidden])));
+  let states = layerNorm(placed.reshape([rows * length, config.hidden]), 'embeddings.LayerNorm');
 
   for (let layer = 0; layer < config.layers; layer++) {
     const name = `encoder.layer.${layer}`;

@@ -1,3 +1,3 @@
-export { readSafetensors } from './reader';
+export { namesInSafetensors, readSafetensors } from './reader';
 export { writeSafetensors } from './writer';
 export type { StoredTensor } from './storedTensor';

@@ -19,15 +19,30 @@ export function readSafetensors(
   file: string,
   wanted: (name: string) => boolean = () => true,
 ): Record<string, StoredTensor> {
-  let handle: number | undefined;
-  try {
-    handle = fs.openSync(file, 'r');
+  return opened(file, (handle) => {
     const { entries, dataStart } = readHeader(handle);
     return Object.fromEntries(
       entries
         .filter(({ name, dtype }) => wanted(name) && isFloat(dtype))
-        .map((entry) => [entry.name, readTensor(handle!, entry, dataStart)]),
+        .map((entry) => [entry.name, readTensor(handle, entry, dataStart)]),
     );
+  });
+}
+
+/**
+ * Names of the tensors in a safetensors file.
+ *
+ * @throws CORRUPT_FILE
+ */
+export function namesInSafetensors(file: string): string[] {
+  return opened(file, (handle) => readHeader(handle).entries.map(({ name }) => name));
+}
+
+function opened<T>(file: string, read: (handle: number) => T): T {
+  let handle: number | undefined;
+  try {
+    handle = fs.openSync(file, 'r');
+    return read(handle);
   } catch (cause) {
     throw new KindredError(
       'CORRUPT_FILE',

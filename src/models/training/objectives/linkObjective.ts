@@ -1,18 +1,18 @@
-import { tf } from '../backend';
-import { contrastiveLoss, l2Penalty, marginLoss, negativeLogLikelihood } from '../blp/losses';
-import type { RelationModel } from '../blp/relationModels';
-import { tensorAlgebra } from '../blp/relationModels/tensorAlgebra';
-import { pairwise, rowwise, unitRows } from '../blp/tensorSimilarity';
-import { relationVectorsFromText } from '../blp/textRelations';
-import type { TextEncoder, Weights } from '../encoders/textEncoder';
-import { padBatch, type TokenBatch } from '../encoders/tokenBatch';
-import type { Random } from '../../shared/random';
-import type { KnownTriples } from '../triples/knownTriples';
-import type { TripleBatch } from './batches';
-import type { EntityMemory, Remembered } from './entityMemory';
-import { type Negatives, otherAnswers, sampleFromGraph, sampleNegatives } from './negatives';
-import type { TrainingSettings } from './settings';
-import { type GraphTokens, queryTokens } from './tokens';
+import { tf } from '../../backend';
+import { contrastiveLoss, l2Penalty, pairLoss } from '../../blp/losses';
+import type { TextModel, VectorModel } from '../../blp/relationModels';
+import { tensorAlgebra } from '../../blp/relationModels/tensorAlgebra';
+import { pairwise, rowwise, unitRows } from '../../blp/tensorSimilarity';
+import { relationVectorsFromText } from '../../blp/textRelations';
+import type { TextEncoder, Weights } from '../../encoders/textEncoder';
+import { padBatch, type TokenBatch } from '../../encoders/tokenBatch';
+import type { KnownTriples } from '../../triples/knownTriples';
+import type { TripleBatch } from '../batches';
+import type { EntityMemory, Remembered } from '../entityMemory';
+import { type Negatives, otherAnswers, sampleFromGraph, sampleNegatives } from '../negatives';
+import type { TrainingSettings } from '../settings';
+import { type GraphTokens, queryTokens } from '../tokens';
+import type { BatchLoss, Objective, Observe, StepRandom } from './objective';
 
 /** Names of the trainable weights beside the encoder's. */
 export const relationVectors = 'relation.vectors';
@@ -20,7 +20,7 @@ export const relationProjection = 'relation.projection';
 export const logScale = 'contrastive.log_scale';
 
 /** A batch of B triples over U entities with everything its loss needs that is no tensor. */
-export interface PreparedBatch {
+interface PreparedBatch {
   readonly triples: TripleBatch;
   /** `[U]` texts of the entities */
   readonly entities: TokenBatch;
@@ -28,7 +28,7 @@ export interface PreparedBatch {
   readonly queries?: TokenBatch;
   /** texts of the batch's relations, where their vectors are read, and which of them each triple has */
   readonly relations?: { readonly texts: TokenBatch; readonly rows: Int32Array };
-  /** for margin and nll */
+  /** for the losses over pairs */
   readonly negatives?: Negatives;
   /** for contrastive: `[2B, U]`, see {@link otherAnswers} */
   readonly masked?: Float32Array;
@@ -36,37 +36,42 @@ export interface PreparedBatch {
   readonly remembered?: Remembered;
 }
 
-/** The loss of a batch as a function of the weights (spec: Daza et al. 2021, section 3). */
-export class Objective {
+/** Linking the vectors of a batch's entities as its triples do (Daza et al. 2021, section 3). */
+export class LinkObjective implements Objective {
   constructor(
     private readonly encoder: TextEncoder,
-    private readonly model: RelationModel,
+    private readonly model: VectorModel | TextModel,
     private readonly settings: TrainingSettings,
     private readonly known: KnownTriples,
   ) {}
 
-  prepare(triples: TripleBatch, tokens: GraphTokens, random: Random, memory?: EntityMemory): PreparedBatch {
+  prepare(triples: TripleBatch, tokens: GraphTokens, random: StepRandom, memory?: EntityMemory): BatchLoss {
+    const batch = this.draw(triples, tokens, random, memory);
+    return (weights, observe) => this.loss(weights, batch, observe);
+  }
+
+  private draw(
+    triples: TripleBatch,
+    tokens: GraphTokens,
+    random: StepRandom,
+    memory: EntityMemory | undefined,
+  ): PreparedBatch {
     const { loss, filterNegatives, negatives: count, negativesFrom } = this.settings;
     const known = filterNegatives ? this.known : undefined;
     if (loss !== 'contrastive' && negativesFrom === 'graph') {
-      const { batch, negatives } = sampleFromGraph(triples, count, tokens.entities.length, random, known);
-      return { ...this.read(batch, tokens), negatives };
+      const drawn = sampleFromGraph(triples, count, tokens.entities.length, random('negatives'), known);
+      return { ...this.read(drawn.batch, tokens), negatives: drawn.negatives };
     }
     const read = this.read(triples, tokens);
     if (loss !== 'contrastive') {
-      return { ...read, negatives: sampleNegatives(triples, count, random, known) };
+      return { ...read, negatives: sampleNegatives(triples, count, random('negatives'), known) };
     }
     const nothing = new Float32Array(2 * triples.heads.length * triples.entities.length);
     const masked = filterNegatives ? otherAnswers(triples, this.known) : nothing;
     return { ...read, masked, remembered: memory?.recall(triples, this.known) };
   }
 
-  /**
-   * Differentiable in every weight of `weights`.
-   *
-   * @param observe told the batch's entity vectors `[U, d]`
-   */
-  loss(weights: Weights, batch: PreparedBatch, observe?: (entities: tf.Tensor2D) => void): tf.Scalar {
+  private loss(weights: Weights, batch: PreparedBatch, observe?: Observe): tf.Scalar {
     const { triples, negatives } = batch;
     const entities = this.vectors(weights, batch.entities);
     observe?.(entities);
@@ -170,8 +175,6 @@ export class Objective {
       ),
       weights: tf.tensor2d(negatives.weights, shape),
     };
-    return this.settings.loss === 'margin'
-      ? marginLoss(scores, this.settings.margin)
-      : negativeLogLikelihood(scores);
+    return pairLoss(scores, this.settings);
   }
 }

@@ -136,6 +136,7 @@ function describe(
     epochs < wanted - 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
     card.settings.precision === 'float32' ? undefined : card.settings.precision,
     seed === undefined ? undefined : `a split of its own, seed ${seed}`,
+    report.sampledFrom && `${report.triples} triples among ${report.candidates} candidates each`,
   ].filter((difference) => difference !== undefined);
   return {
     row: row.name,

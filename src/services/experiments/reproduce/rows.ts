@@ -67,6 +67,7 @@ const transductiveRows: Readonly<Record<string, TrainingSettingsInput>> = {
   'be-dkrl': { encoder: 'be-dkrl' },
   'bert-transe': { encoder: 'blp' },
   'bert-distmult': { encoder: 'blp', relationModel: 'distmult' },
+  'kg-bert': { encoder: 'blp', relationModel: 'kg-bert' },
 };
 
 /** The tables that are made of link prediction, by their number in the paper. */
