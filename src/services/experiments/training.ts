@@ -1,3 +1,4 @@
+import { createRelationModel } from '../../models/blp/relationModels';
 import type { EncoderKind } from '../../models/encoders';
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
 import { concat } from '../../models/triples/concat';
@@ -45,10 +46,12 @@ export async function trainOnSplit({
   const { kind, vocabulary, parts } = await readSplit(source);
   const { train, valid } = parts;
   if (valid.triples.length === 0) throw badInput(`${source} has no triples to validate with.`);
-  const { relationModel, relationEncoder } = how.settings;
-  if (kind === 'unseen relations' && relationModel !== 'text-query' && relationEncoder !== 'text') {
+  const { settings } = how;
+  const readsRelations =
+    createRelationModel(settings).queryOf !== 'vectors' || settings.relationEncoder === 'text';
+  if (kind === 'unseen relations' && !readsRelations) {
     throw badInput(
-      `${source} asks about relations that training does not see: take relationModel "text-query" or relationEncoder "text".`,
+      `${source} asks about relations that training does not see: take relationModel "text-query" or "kg-bert", or relationEncoder "text".`,
     );
   }
   // Rows go by part: what training has comes first, then what validation adds.
@@ -60,10 +63,10 @@ export async function trainOnSplit({
     texts: await entityTexts(text, entityIds),
     relationIds: vocabulary.relations.list.slice(0, relations),
     relationTexts: (await relationTexts(relationText, vocabulary)).slice(0, relations),
-    triples: share === 1 ? train.triples : triplesAmong(train, share, how.settings.seed),
+    triples: share === 1 ? train.triples : triplesAmong(train, share, settings.seed),
     validation: valid.triples,
   };
-  return trainModel({ data, baseEncoder: baseEncoder(how.settings.encoder), ...how });
+  return trainModel({ data, baseEncoder: baseEncoder(settings.encoder), ...how });
 }
 
 /** The triples between a share of the entities. Of two shares by one seed the smaller is part of the larger. */

@@ -116,7 +116,8 @@ function rowsOf(table: TableNumber, names: readonly string[] | undefined): reado
 function startOf({ encoder, dimension }: ModelCard, baseEncoder: ReproductionRequest['baseEncoder']): string {
   if (encoder === 'lookup') return `d = ${dimension}`;
   const theirs = encoder.startsWith('glove') ? 'GloVe 6B, 300 values' : 'BERT-base';
-  return `${path.basename(baseEncoder(encoder))} for ${theirs}, d = ${dimension}`;
+  const width = dimension === 1 ? '' : `, d = ${dimension}`; // of one number, the score of kg-bert
+  return `${path.basename(baseEncoder(encoder))} for ${theirs}${width}`;
 }
 
 function describe(
