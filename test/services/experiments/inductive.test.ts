@@ -128,15 +128,16 @@ describe('an inductive experiment', () => {
     });
   });
 
-  it('reads whole triples with kg-bert, a sample of them, whatever their relation', async () => {
+  it('reads whole triples with kg-bert, a sample of them where none is named', async () => {
     const other = path.join(folder, 'kg-bert');
     const how = { encoder: 'blp', relationModel: 'kg-bert', loss: 'bce', maxLength: 24 } as const;
     await train({ ...how, maxSteps: 120, learningRate: 1e-2 }, other);
-    const report = await evaluateLinkPrediction({
-      ...{ model: other, split, text, relationText },
-      ...{ part: 'test', protocol: 'dynamic', candidates: 20 },
-    });
+    const request = { model: other, split, text, relationText, part: 'test', protocol: 'dynamic' } as const;
+    const report = await evaluateLinkPrediction({ ...request, candidates: 20 });
     expect(report).toMatchObject({ candidates: 20, sampledFrom: { candidates: graph.entityIds.length } });
+    const unasked = await evaluateLinkPrediction(request);
+    expect(unasked.sampledFrom).toEqual({ ...report.sampledFrom, seed: 0 });
+    expect(unasked.candidates).toBe(graph.entityIds.length);
     expect(report.all.filtered.realistic.amrr).toBeGreaterThan(0.1);
     expect(fs.existsSync(path.join(other, 'relations.safetensors'))).toBe(false);
   });
