@@ -14,6 +14,11 @@ const benchmarks = {
     what: 'training steps beside PyTorch, in turns (5 minutes; the first time installs PyTorch, 6 GB)',
     long: true,
   },
+  evaluation: {
+    run: async () => (await import('./evaluation.mjs')).evaluation(),
+    what: 'link prediction on WN18RR evaluated, beside PyKEEN (10 minutes, nearly all of them PyKEEN’s)',
+    long: true,
+  },
   fresh: {
     run: fresh,
     what: 'a fresh clone and an empty cache: set-up and demo times, peak memory (15 minutes)',

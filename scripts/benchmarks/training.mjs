@@ -16,17 +16,16 @@ const { baseEncoderFolder, loadSettings } = dist('config');
 
 /** Between turns: threads that wait for more work keep a core busy for a while. */
 const restMs = 300;
-const rounds = 12;
 
 /**
  * A training step of MiniLM beside the same step in PyTorch, both in turns within one run. Times of two runs cannot be
  * compared: other work on the machine changes them.
  */
-export async function training() {
+export async function training({ rounds = 12 } = {}) {
   const folder = baseEncoderFolder(loadSettings());
   const { contestants, runs, stop } = await prepare(folder);
   try {
-    const turns = await takeTurns(contestants);
+    const turns = await takeTurns(contestants, rounds);
     const rows = [...ratios(turns), agreement(turns), await leak()];
     report(rows);
     const found = Object.fromEntries(
@@ -87,7 +86,7 @@ async function prepare(folder) {
 }
 
 /** What each did in each round, by name; the first round warms up. Eight steps at a time are taken in every third. */
-async function takeTurns(contestants) {
+async function takeTurns(contestants, rounds) {
   const turns = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const { name, steps, take } of contestants) {
