@@ -6,7 +6,15 @@ import { makeDirectory } from '../setup/support/directory.mjs';
 import { inCache } from '../setup/support/places.mjs';
 import { startPeer } from './peer.mjs';
 import { dist, machine, percentile, report, root } from './support.mjs';
-import { batchesOf, evenGraph, forPeer, Run, settings, wordNetGraph } from './trainingWork.mjs';
+import {
+  batchesOf,
+  evenGraph,
+  forPeer,
+  Run,
+  settings,
+  startingState,
+  wordNetGraph,
+} from './trainingWork.mjs';
 
 const { tf } = dist('models/backend');
 const { createEncoder } = dist('models/encoders');
@@ -49,11 +57,14 @@ export async function training({ rounds = 12 } = {}) {
 async function prepare(folder) {
   const even = evenGraph(readBertConfig(folder).vocabulary);
   const words = await wordNetGraph(await createEncoder('blp', folder, settings));
+  const state = await startingState(folder, even);
   const runs = {
-    plain: await Run.create(folder, even, { ops: 'plain' }),
-    fast: await Run.create(folder, even),
-    bfloat16: await Run.create(folder, even, { precision: 'bfloat16' }),
-    ...(words && { byLength: await Run.create(folder, { ...words, chosen: batchesOf(words, 'by length') }) }),
+    plain: await Run.create(folder, state, even, { ops: 'plain' }),
+    fast: await Run.create(folder, state, even),
+    bfloat16: await Run.create(folder, state, even, { precision: 'bfloat16' }),
+    ...(words && {
+      byLength: await Run.create(folder, state, { ...words, chosen: batchesOf(words, 'by length') }),
+    }),
   };
   const batches = {
     even: runs.fast.batches,
@@ -61,7 +72,7 @@ async function prepare(folder) {
   };
   const handed = mkdtempSync(path.join(os.tmpdir(), 'kindred-training-'));
   const [start, work] = [path.join(handed, 'start.safetensors'), path.join(handed, 'work.json')];
-  writeSafetensors(start, runs.fast.start.weights);
+  writeSafetensors(start, state.weights);
   writeFileSync(work, JSON.stringify(forPeer(folder, batches)));
   const peer = await startPeer('training.py', [start, work]);
   const own = (name, steps = 2) => ({ name, steps, take: () => runs[name].take(steps) });
@@ -75,7 +86,7 @@ async function prepare(folder) {
       own('bfloat16'),
       other('pytorch bfloat16', { precision: 'bfloat16', work: 'even' }),
       ...(words
-        ? [own('byLength', 8), other('pytorch random', { precision: 'float32', work: 'random' }, 8)]
+        ? [own('byLength', 6), other('pytorch random', { precision: 'float32', work: 'random' }, 6)]
         : []),
     ],
     stop() {
@@ -85,12 +96,11 @@ async function prepare(folder) {
   };
 }
 
-/** What each did in each round, by name; the first round warms up. Eight steps at a time are taken in every third. */
+/** What each did in each round, by name; the first round warms up. */
 async function takeTurns(contestants, rounds) {
   const turns = Object.fromEntries(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, steps, take } of contestants) {
-      if (steps > 2 && round % 3 !== 0) continue;
+    for (const { name, take } of contestants) {
       turns[name].push(await take());
       await pause(restMs);
     }
@@ -140,7 +150,7 @@ async function leak(steps = 1000) {
   const graph = evenGraph(readBertConfig(folder).vocabulary);
   const found = [];
   for (const precision of ['float32', 'bfloat16']) {
-    const run = await Run.create(folder, graph, { precision });
+    const run = await Run.create(folder, await startingState(folder, graph), graph, { precision });
     run.take(1);
     const before = tf.memory().numTensors;
     run.take(steps);

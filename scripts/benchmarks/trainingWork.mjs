@@ -50,7 +50,7 @@ export async function wordNetGraph(encoder) {
 }
 
 /** Batches of an epoch as Kindred makes them, or of triples in random order: some, evenly spaced by their size. */
-export function batchesOf({ entities, triples }, order, { count = 8 } = {}) {
+export function batchesOf({ entities, triples }, order, { count = 6 } = {}) {
   const epochs = new Epochs(triples, entities, settings.batchSize, 0);
   const size = (chosen) => {
     const { entities: rows } = gatherBatch(triples, chosen);
@@ -70,22 +70,25 @@ function randomBatches(triples, batches) {
   return Array.from({ length: batches }, (_, batch) => order.slice(start(batch), start(batch + 1)));
 }
 
+/** The weights that every run on a graph starts from. */
+export async function startingState(folder, { relations }) {
+  const encoder = await createEncoder('blp', folder, settings);
+  const relationIds = Array.from({ length: relations }, (_, i) => `relation ${i}`);
+  return initialParameters(encoder, createRelationModel(settings), { relationIds }, settings);
+}
+
 /** Training on a list of batches, over and over: the product's own step. */
 export class Run {
   steps = 0;
 
-  static async create(folder, graph, options = {}) {
+  static async create(folder, start, graph, options = {}) {
     const encoder = await createEncoder('blp', folder, { ...settings, ...options });
-    const model = createRelationModel(settings);
     const known = new KnownTriples(graph.triples, graph.entities.length);
-    const objective = new Objective(encoder, model, settings, known);
-    const data = { relationIds: Array.from({ length: graph.relations }, (_, i) => `relation ${i}`) };
-    return new Run(objective, initialParameters(encoder, model, data, settings), graph);
+    return new Run(new Objective(encoder, createRelationModel(settings), settings, known), start, graph);
   }
 
   constructor(objective, start, graph) {
     this.objective = objective;
-    this.start = start;
     this.parameters = createParameters(start);
     this.batches = this.prepare(graph);
   }
