@@ -41,6 +41,8 @@ export async function peerPython() {
  */
 export async function startPeer(script, args) {
   const child = spawn(await peerPython(), [path.join(peers, script), ...args], {
+    // Threads that wait must not spin: it would count as processor time, the more the busier the machine is.
+    env: { ...process.env, OMP_WAIT_POLICY: 'PASSIVE' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let said = '';
