@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inCache } from '../setup/support/places.mjs';
 import { startPeer } from './peer.mjs';
-import { dist, report, root } from './support.mjs';
+import { dist, report, wn18rr } from './support.mjs';
 
 const { linkQueries } = dist('models/blp/queries');
 const { createRelationModel } = dist('models/blp/relationModels');
@@ -16,7 +16,6 @@ const { readSplit } = dist('services/experiments/splitFolder');
 const { Random } = dist('shared/random');
 const { normalizeRows, rowOf } = dist('shared/vectors');
 
-const wn18rr = path.resolve(root, '../shared/data/wn18rr');
 const dimension = 128;
 
 /**
@@ -25,7 +24,7 @@ const dimension = 128;
  */
 export async function evaluation({ models = ['transe', 'distmult'], triples: most = Infinity } = {}) {
   if (!existsSync(wn18rr)) {
-    console.log('Not measured: WN18RR is not at ../shared/data/wn18rr.');
+    console.log(`Not measured: WN18RR is not at ${wn18rr}.`);
     return;
   }
   const { parts, vocabulary } = await split();

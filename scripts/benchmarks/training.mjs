@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeDirectory } from '../setup/support/directory.mjs';
 import { inCache } from '../setup/support/places.mjs';
 import { startPeer } from './peer.mjs';
-import { dist, machine, percentile, report, root } from './support.mjs';
+import { dist, machine, percentile, report, root, wn18rr } from './support.mjs';
 import {
   batchesOf,
   evenGraph,
@@ -111,8 +111,7 @@ async function takeTurns(contestants, rounds) {
 
 function ratios(turns) {
   const row = (what, own, other, measure, target) => {
-    if (!turns[own])
-      return { what, target, measured: 'not measured: WN18RR is not at ../shared/data/wn18rr' };
+    if (!turns[own]) return { what, target, measured: `not measured: WN18RR is not at ${wn18rr}` };
     const each = turns[own].slice(1).map((turn, i) => turn[measure] / turns[other][i + 1][measure]);
     return {
       what,

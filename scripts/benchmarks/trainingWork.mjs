@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { dist, root } from './support.mjs';
+import { dist, wn18rr } from './support.mjs';
 
 const { createEncoder } = dist('models/encoders');
 const { readBertConfig } = dist('models/encoders/bert/bertConfig');
@@ -18,8 +18,6 @@ const { entityTexts, newVocabulary, tripleRows } = dist('services/experiments/da
 
 /** The paper's: `[CLS]` to 128 values, TransE by L1, margin loss, 64 triples a step, 64 negatives each, Adam. */
 export const settings = parseTrainingSettings({ encoder: 'blp', validation: { triples: 0 } });
-
-const wn18rr = path.resolve(root, '../shared/data/wn18rr');
 
 /** A graph whose texts are all as long as can be: every step does the same work. */
 export function evenGraph(vocabulary, { batches = 4 } = {}) {

@@ -17,7 +17,7 @@ import { smallGraph } from './graph';
 /** `blp` in training on the small graph; each call of `step` gives the loss of the next. */
 async function training(folder: string, given: Partial<TrainingSettingsInput>) {
   const settings = parseTrainingSettings({ encoder: 'blp', batchSize: 8, ...given });
-  const data = { relationTexts: ['is', 'has'], ...smallGraph() };
+  const data = smallGraph();
   const encoder = await createEncoder('blp', folder, settings);
   const model = createRelationModel(settings);
   const known = new KnownTriples(data.triples, data.entityIds.length);
@@ -52,9 +52,9 @@ const farthest = (a: number[], b: number[]): number =>
 
 describe('a training step', () => {
   it('goes the same way with fast as with plain ops, on MiniLM; in bfloat16 nearly so', async () => {
-    const plain = await losses(12, { ops: 'plain' });
-    expect(farthest(await losses(12, { ops: 'fast' }), plain)).toBeLessThan(1e-4);
-    const rough = farthest(await losses(12, { precision: 'bfloat16' }), plain);
+    const plain = await losses(6, { ops: 'plain' });
+    expect(farthest(await losses(6, { ops: 'fast' }), plain)).toBeLessThan(1e-4);
+    const rough = farthest(await losses(6, { precision: 'bfloat16' }), plain);
     expect(rough).toBeGreaterThan(1e-4);
     expect(rough).toBeLessThan(2e-2);
   });
