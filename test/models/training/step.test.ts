@@ -52,22 +52,22 @@ const farthest = (a: number[], b: number[]): number =>
 
 describe('a training step', () => {
   it('goes the same way with fast as with plain ops, on MiniLM; in bfloat16 nearly so', async () => {
-    const plain = await losses(6, { ops: 'plain' });
-    expect(farthest(await losses(6, { ops: 'fast' }), plain)).toBeLessThan(1e-4);
-    const rough = farthest(await losses(6, { precision: 'bfloat16' }), plain);
+    const plain = await losses(5, { ops: 'plain' });
+    expect(farthest(await losses(5, { ops: 'fast' }), plain)).toBeLessThan(1e-4);
+    const rough = farthest(await losses(5, { precision: 'bfloat16' }), plain);
     expect(rough).toBeGreaterThan(1e-4);
     expect(rough).toBeLessThan(2e-2);
   });
 
-  it.each(['float32', 'bfloat16'] as const)(
-    'leaves no tensor behind in 1,000 of them, in %s',
-    async (precision) => {
-      const run = await training(tinyEncoder, { precision, dimension: 8, maxLength: 16 });
-      run.step();
-      const { numTensors, numBytes } = tf.memory();
-      for (let i = 0; i < 1000; i++) run.step();
-      expect(tf.memory()).toMatchObject({ numTensors, numBytes });
-      run.dispose();
-    },
-  );
+  it.each([
+    ['float32', 1000],
+    ['bfloat16', 200],
+  ] as const)('leaves no tensor behind, in %s: %i steps', async (precision, steps) => {
+    const run = await training(tinyEncoder, { precision, dimension: 8, maxLength: 16 });
+    run.step();
+    const { numTensors, numBytes } = tf.memory();
+    for (let i = 0; i < steps; i++) run.step();
+    expect(tf.memory()).toMatchObject({ numTensors, numBytes });
+    run.dispose();
+  });
 });
