@@ -9,6 +9,16 @@ const benchmarks = {
   serving: { run: serving, what: 'latency of requests on the data folder that `npm run demo` filled' },
   embedding: { run: embedding, what: 'descriptions embedded a second with MiniLM' },
   imports: { run: imports, what: 'WordNet into an empty local Neo4j' },
+  training: {
+    run: async () => (await import('./training.mjs')).training(), // loads TensorFlow
+    what: 'training steps beside PyTorch, in turns (5 minutes; the first time installs PyTorch, 6 GB)',
+    long: true,
+  },
+  evaluation: {
+    run: async () => (await import('./evaluation.mjs')).evaluation(),
+    what: 'link prediction on WN18RR evaluated, beside PyKEEN (10 minutes, nearly all of them PyKEEN’s)',
+    long: true,
+  },
   fresh: {
     run: fresh,
     what: 'a fresh clone and an empty cache: set-up and demo times, peak memory (15 minutes)',

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
+/** WN18RR, where the data sets lie beside the clone. */
+export const wn18rr = path.resolve(root, '../shared/data/wn18rr');
+
 const load = createRequire(import.meta.url);
 
 /** A compiled module of the project. */
