@@ -8,7 +8,7 @@ const { createRelationModel } = dist('models/blp/relationModels');
 const { gatherBatch } = dist('models/training/batches');
 const { Epochs } = dist('models/training/epochs');
 const { initialParameters } = dist('models/training/initialParameters');
-const { Objective } = dist('models/training/objective');
+const { LinkObjective } = dist('models/training/objectives/linkObjective');
 const { createParameters } = dist('models/training/parameters');
 const { parseTrainingSettings } = dist('models/training/settings');
 const { takeStep } = dist('models/training/step');
@@ -82,7 +82,7 @@ export class Run {
   static async create(folder, start, graph, options = {}) {
     const encoder = await createEncoder('blp', folder, { ...settings, ...options });
     const known = new KnownTriples(graph.triples, graph.entities.length);
-    return new Run(new Objective(encoder, createRelationModel(settings), settings, known), start, graph);
+    return new Run(new LinkObjective(encoder, createRelationModel(settings), settings, known), start, graph);
   }
 
   constructor(objective, start, graph) {
@@ -93,7 +93,7 @@ export class Run {
 
   prepare({ chosen, ...graph }) {
     return chosen.map((own, i) =>
-      this.objective.prepare(gatherBatch(graph.triples, own), graph, Random.of(0, 'negatives', i)),
+      this.objective.draw(gatherBatch(graph.triples, own), graph, (purpose) => Random.of(0, purpose, i)),
     );
   }
 

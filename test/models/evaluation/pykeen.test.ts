@@ -24,7 +24,7 @@ describe(`figures of rankings, against ${reference.madeBy}`, () => {
     const groups = [...bySide(rankings), { name: 'both', members: [...Array(rankings.size).keys()] }];
     expect(groups.map(({ name }) => name).sort()).toEqual(['both', 'heads', 'tails']);
     for (const { name, members } of groups) {
-      const found = figuresOf(rankings, members)[setting];
+      const found = figuresOf(rankings, members)[setting]!;
       const expected = reference[setting][name as 'both'];
       for (const kind of rankKinds) {
         expect(Object.keys(expected[kind]).length).toBeGreaterThanOrEqual(5);

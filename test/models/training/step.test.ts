@@ -4,7 +4,7 @@ import { createEncoder } from '../../../src/models/encoders';
 import { gatherBatch } from '../../../src/models/training/batches';
 import { Epochs } from '../../../src/models/training/epochs';
 import { initialParameters } from '../../../src/models/training/initialParameters';
-import { Objective } from '../../../src/models/training/objective';
+import { createObjective } from '../../../src/models/training/objectives/createObjective';
 import { createParameters } from '../../../src/models/training/parameters';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../src/models/training/settings';
 import { takeStep } from '../../../src/models/training/step';
@@ -21,20 +21,17 @@ async function training(folder: string, given: Partial<TrainingSettingsInput>) {
   const encoder = await createEncoder('blp', folder, settings);
   const model = createRelationModel(settings);
   const known = new KnownTriples(data.triples, data.entityIds.length);
-  const objective = new Objective(encoder, model, settings, known);
+  const objective = createObjective({ encoder, model, settings, known, triples: data.triples });
   const tokens = await tokenizeGraph(encoder, data, {});
   const epochs = new Epochs(data.triples, tokens.entities, settings.batchSize, settings.seed);
   const parameters = createParameters(initialParameters(encoder, model, data, settings));
   let steps = 0;
   return {
     step(): number {
-      const random = Random.of(settings.seed, 'negatives', steps);
-      const batch = objective.prepare(gatherBatch(data.triples, epochs.batch(steps++)), tokens, random);
-      return takeStep(
-        parameters,
-        (weights) => objective.loss(weights, batch),
-        () => settings.learningRate,
-      );
+      const triples = gatherBatch(data.triples, epochs.batch(steps));
+      const loss = objective.prepare(triples, tokens, (purpose) => Random.of(settings.seed, purpose, steps));
+      steps++;
+      return takeStep(parameters, loss, () => settings.learningRate);
     },
     dispose: () => parameters.dispose(),
   };

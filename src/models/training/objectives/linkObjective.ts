@@ -50,12 +50,8 @@ export class LinkObjective implements Objective {
     return (weights, observe) => this.loss(weights, batch, observe);
   }
 
-  private draw(
-    triples: TripleBatch,
-    tokens: GraphTokens,
-    random: StepRandom,
-    memory: EntityMemory | undefined,
-  ): PreparedBatch {
+  /** What the loss of a batch needs beside the weights. */
+  draw(triples: TripleBatch, tokens: GraphTokens, random: StepRandom, memory?: EntityMemory): PreparedBatch {
     const { loss, filterNegatives, negatives: count, negativesFrom } = this.settings;
     const known = filterNegatives ? this.known : undefined;
     if (loss !== 'contrastive' && negativesFrom === 'graph') {
@@ -71,7 +67,7 @@ export class LinkObjective implements Objective {
     return { ...read, masked, remembered: memory?.recall(triples, this.known) };
   }
 
-  private loss(weights: Weights, batch: PreparedBatch, observe?: Observe): tf.Scalar {
+  loss(weights: Weights, batch: PreparedBatch, observe?: Observe): tf.Scalar {
     const { triples, negatives } = batch;
     const entities = this.vectors(weights, batch.entities);
     observe?.(entities);
