@@ -1,4 +1,6 @@
+export * from './candidates';
 export * from './figures';
 export * from './groups';
 export * from './rankings';
 export * from './rankTriples';
+export * from './report';

@@ -1,5 +1,6 @@
 import { Random } from '../../shared/random';
 import { selectTriples, triplesOf } from '../triples/incidence';
+import { sampleTriples } from '../triples/sample';
 import type { TrainingData } from './data';
 import type { TrainingSettings } from './settings';
 
@@ -25,8 +26,10 @@ const largestShare = 0.1;
  * On graphs of few triples there may be fewer than asked for, or none.
  */
 export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
-  if (data.validation)
-    return { training: data.triples, validation: sample(data.validation, validation.triples, seed) };
+  if (data.validation) {
+    const random = Random.of(seed, 'held out');
+    return { training: data.triples, validation: sampleTriples(data.validation, validation.triples, random) };
+  }
   const count = data.triples.length / 3;
   const limit = Math.floor(count * largestShare);
   if (validation.triples === 0 || limit === 0)
@@ -48,17 +51,6 @@ export function holdOut(data: TrainingData, { validation, seed }: TrainingSettin
     ),
     validation: selectTriples(data.triples, asked),
   };
-}
-
-/** So many of the triples, in their order. */
-function sample(triples: Int32Array, wanted: number, seed: number): Int32Array {
-  const rows = Random.of(seed, 'held out').shuffle(
-    Int32Array.from({ length: triples.length / 3 }, (_, i) => i),
-  );
-  return selectTriples(
-    triples,
-    [...rows.subarray(0, wanted)].sort((a, b) => a - b),
-  );
 }
 
 interface Graph extends TrainingData {

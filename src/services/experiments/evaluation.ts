@@ -5,10 +5,10 @@ import {
   byCategory,
   byPlaceOfNew,
   bySide,
-  type FiguresOf,
-  figuresOf,
+  type RankingFigures,
   type RankingTask,
   rankTriples,
+  reportOf,
 } from '../../models/evaluation';
 import { askedText } from '../../models/relationText';
 import { concat } from '../../models/triples/concat';
@@ -37,13 +37,11 @@ export interface EvaluationRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface EvaluationReport {
+export interface EvaluationReport extends RankingFigures {
   readonly part: 'valid' | 'test';
   readonly protocol: Protocol;
   readonly triples: number;
   readonly candidates: number;
-  readonly all: FiguresOf;
-  readonly groups: { readonly by: string; readonly name: string; readonly figures: FiguresOf }[];
   readonly seconds: { readonly encoding: number; readonly ranking: number };
 }
 
@@ -83,10 +81,7 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
     ...{ part, protocol },
     triples: triples.length / 3,
     candidates: candidates.length,
-    all: figuresOf(rankings, [...Array(rankings.size).keys()]),
-    groups: Object.entries(grouped).flatMap(([by, groups]) =>
-      groups.map(({ name, members }) => ({ by, name, figures: figuresOf(rankings, members) })),
-    ),
+    ...reportOf(rankings, grouped),
     seconds: { encoding: (encoded - begun) / 1000, ranking: (ranked - encoded) / 1000 },
   };
 }
