@@ -11,7 +11,7 @@ const benchmarks = {
   imports: { run: imports, what: 'WordNet into an empty local Neo4j' },
   training: {
     run: async () => (await import('./training.mjs')).training(), // loads TensorFlow
-    what: 'training steps beside PyTorch, in turns (5 minutes; the first time installs PyTorch, 6 GB)',
+    what: 'training steps beside PyTorch, in turns (7 minutes, 9 GB of memory; the first time installs PyTorch, 6 GB)',
     long: true,
   },
   evaluation: {
