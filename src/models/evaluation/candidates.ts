@@ -1,7 +1,7 @@
 import type { Random } from '../../shared/random';
 
 /**
- * The entities that true answers are ranked among: the ends of the triples, and others drawn until there are `wanted`.
+ * One sample for all questions: the ends of the triples, and other entities drawn until there are `wanted`.
  *
  * @param triples  `[n, 3]` row-major, those that are asked about
  * @param entities how many there are to draw from, by row

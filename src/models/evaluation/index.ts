@@ -1,5 +1,5 @@
-export * from './candidateSample';
 export * from './candidates';
+export * from './candidateSample';
 export * from './figures';
 export * from './groups';
 export * from './rankings';

@@ -1,6 +1,6 @@
 import { Random } from '../../shared/random';
 import { selectTriples, triplesOf } from '../triples/incidence';
-import { sampleTriples } from '../triples/sample';
+import { sampleTriples } from '../triples/sampleTriples';
 import type { TrainingData } from './data';
 import type { TrainingSettings } from './settings';
 
@@ -26,10 +26,11 @@ const largestShare = 0.1;
  * On graphs of few triples there may be fewer than asked for, or none.
  */
 export function holdOut(data: TrainingData, { validation, seed }: TrainingSettings): Split {
-  if (data.validation) {
-    const random = Random.of(seed, 'held out');
-    return { training: data.triples, validation: sampleTriples(data.validation, validation.triples, random) };
-  }
+  if (data.validation)
+    return {
+      training: data.triples,
+      validation: sampleTriples(data.validation, validation.triples, Random.of(seed, 'held out')),
+    };
   const count = data.triples.length / 3;
   const limit = Math.floor(count * largestShare);
   if (validation.triples === 0 || limit === 0)

@@ -1,5 +1,5 @@
 import { createRelationModel, type Scoring } from '../../models/blp/relationModels';
-import { sampleTriples } from '../../models/triples/sample';
+import { sampleTriples } from '../../models/triples/sampleTriples';
 import { Random } from '../../shared/random';
 
 /** How much of a part is asked: everything where a size is not given. */

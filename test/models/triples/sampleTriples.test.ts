@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sampleTriples } from '../../../src/models/triples/sample';
+import { sampleTriples } from '../../../src/models/triples/sampleTriples';
 import { Random } from '../../../src/shared/random';
 
 describe('a sample of triples', () => {

@@ -2,7 +2,7 @@ import type { Random } from '../../shared/random';
 import { selectTriples } from './incidence';
 
 /**
- * So many of the triples, drawn without replacement, in their order; all where there are no more.
+ * So many of the triples, drawn without replacement, in their order; all of them where there are no more.
  *
  * @param triples `[n, 3]` row-major
  */
