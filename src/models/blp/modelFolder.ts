@@ -5,8 +5,9 @@ import { KindredError } from '../../shared/errors';
 import { sha256OfFile, writeFileAtomically } from '../../shared/files';
 import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
-import { createRelationModel } from './relationModels';
 import type { KeptEncoder } from '../encoders/textEncoder';
+import { heldOutFile, heldOutText, type NamedTriple, nothingHeldOut, parseHeldOut } from './heldOut';
+import { createRelationModel } from './relationModels';
 import { type ModelCard, modelCardSchema } from './modelCard';
 
 const cardFile = 'model.json';
@@ -36,18 +37,17 @@ export function holdsModel(folder: string): boolean {
   return fs.existsSync(path.join(folder, cardFile));
 }
 
-/**
- * @param encoder its weights, and the files that it is made of again
- * @returns SHA-256 of `model.json`, which holds those of the other files
- */
-export function writeModelFolder(
-  folder: string,
-  {
-    card,
-    encoder,
-    relations,
-  }: { card: Omit<ModelCard, 'format' | 'files'>; encoder: KeptEncoder; relations?: StoredRelations },
-): string {
+/** What a training has made. */
+export interface NewModel extends Pick<StoredModel, 'relations'> {
+  readonly card: Omit<ModelCard, 'format' | 'files'>;
+  /** its weights, and the files that it is made of again */
+  readonly encoder: KeptEncoder;
+  /** triples kept from training and used for validation, to be evaluated with later */
+  readonly heldOut: readonly NamedTriple[];
+}
+
+/** @returns SHA-256 of `model.json`, which holds those of the other files */
+export function writeModelFolder(folder: string, { card, encoder, relations, heldOut }: NewModel): string {
   fs.mkdirSync(folder, { recursive: true });
   writeSafetensors(path.join(folder, encoderFile), encoder.weights);
   if (relations) {
@@ -55,9 +55,15 @@ export function writeModelFolder(
     const tensors = { [relationsTensor]: vectors, ...(projection && { [projectionTensor]: projection }) };
     writeSafetensors(path.join(folder, relationsFile), tensors);
   }
+  if (heldOut.length > 0) fs.writeFileSync(path.join(folder, heldOutFile), heldOutText(heldOut));
   const texts = Object.entries(encoder.files);
   for (const [name, text] of texts) fs.writeFileSync(path.join(folder, name), text);
-  const names = [encoderFile, ...(relations ? [relationsFile] : []), ...texts.map(([name]) => name)];
+  const names = [
+    encoderFile,
+    ...(relations ? [relationsFile] : []),
+    ...(heldOut.length > 0 ? [heldOutFile] : []),
+    ...texts.map(([name]) => name),
+  ];
   const files = Object.fromEntries(names.map((name) => [name, sha256OfFile(path.join(folder, name))]));
   const text = JSON.stringify({ format: 'kindred-model/1', ...card, files } satisfies ModelCard, null, 2);
   writeFileAtomically(path.join(folder, cardFile), text);
@@ -119,6 +125,18 @@ export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relat
     card,
     relations: { vectors, projection: expect(projectionTensor, 'a projection of relations', square) },
   };
+}
+
+/**
+ * The triples that training kept for validation: what the model can be evaluated with.
+ *
+ * @throws BAD_INPUT where there are none, saying what to do; CORRUPT_FILE
+ */
+export function readHeldOut(folder: string): NamedTriple[] {
+  const { card } = readCard(folder);
+  if (card.files[heldOutFile] === undefined) throw nothingHeldOut(card.trainedOn.validationTriples);
+  checkFile(folder, card, heldOutFile);
+  return parseHeldOut(fs.readFileSync(path.join(folder, heldOutFile), 'utf8'));
 }
 
 /** Relation vectors `[dimension]` by id; none where relations have none. */

@@ -3,6 +3,7 @@ import { badInput, KindredError } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { count } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
+import type { NamedTriple } from '../blp/heldOut';
 import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
 import { encoderOptions } from '../blp/encoderOptions';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
@@ -171,8 +172,17 @@ async function write(
       model.queryOf === 'vectors'
         ? await relationsOf(encoder, weights, tokens, data.relationIds.length)
         : undefined,
+    heldOut: named(split.validation, data),
   });
   return { metrics, steps: run.step, seconds: run.seconds, sha256 };
+}
+
+function named(triples: Int32Array, { entityIds, relationIds }: TrainingData): NamedTriple[] {
+  return Array.from({ length: triples.length / 3 }, (_, i) => ({
+    head: entityIds[triples[i * 3]!]!,
+    relation: relationIds[triples[i * 3 + 1]!]!,
+    tail: entityIds[triples[i * 3 + 2]!]!,
+  }));
 }
 
 /** Vectors of the relations, and what makes those of new ones where that is trained. */

@@ -2,7 +2,7 @@ import { allFinite, normalizeRows, rowOf } from '../../shared/vectors';
 import { linkQueries, type QueryOf, readQueries } from '../blp/queries';
 import type { TextModel, VectorModel } from '../blp/relationModels';
 import { encodeTokens, type TextEncoder, type Weights } from '../encoders';
-import { figuresOf, type Rankings, rankTriples } from '../evaluation';
+import { drawCandidates, figuresOf, type Rankings, rankTriples } from '../evaluation';
 import type { KnownTriples } from '../triples/knownTriples';
 import { Random } from '../../shared/random';
 import { relationTable } from './relationTable';
@@ -39,13 +39,8 @@ export class Validation implements Validates {
 
   constructor(private readonly task: ValidationTask & { readonly model: VectorModel | TextModel }) {
     const { triples, tokens, candidates, seed } = task;
-    const asked = new Set(triples.filter((_, i) => i % 3 !== 1));
-    const others = Random.of(seed, 'candidates').shuffle(Int32Array.from(tokens.entities.keys()));
-    for (const entity of others) {
-      if (asked.size >= candidates) break;
-      asked.add(entity);
-    }
-    this.candidates = Int32Array.from(asked).sort();
+    const random = Random.of(seed, 'candidates');
+    this.candidates = drawCandidates(triples, tokens.entities.length, candidates, random);
     this.candidates.forEach((entity, place) => this.place.set(entity, place));
   }
 

@@ -1,5 +1,5 @@
 import { readCard } from '../../models/blp';
-import { byCategory, byPlaceOfNew, bySide, type FiguresOf, figuresOf } from '../../models/evaluation';
+import { byCategory, byPlaceOfNew, bySide, type RankingFigures, reportOf } from '../../models/evaluation';
 import { concat } from '../../models/triples/concat';
 import { KnownTriples } from '../../models/triples/knownTriples';
 import { badInput } from '../../shared/errors';
@@ -25,7 +25,7 @@ export interface EvaluationRequest extends SampleRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface EvaluationReport {
+export interface EvaluationReport extends RankingFigures {
   readonly part: 'valid' | 'test';
   readonly protocol: Protocol;
   /** how many were asked about */
@@ -34,8 +34,6 @@ export interface EvaluationReport {
   readonly candidates: number;
   /** what was drawn from, where figures are over a sample; MRR and hits are higher then, AMRR can be compared */
   readonly sampledFrom?: { readonly triples: number; readonly candidates: number; readonly seed: number };
-  readonly all: FiguresOf;
-  readonly groups: { readonly by: string; readonly name: string; readonly figures: FiguresOf }[];
   readonly seconds: { readonly encoding: number; readonly ranking: number };
 }
 
@@ -83,10 +81,7 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
         seed: sample.seed,
       },
     }),
-    all: figuresOf(rankings, [...Array(rankings.size).keys()]),
-    groups: Object.entries(grouped).flatMap(([by, groups]) =>
-      groups.map(({ name, members }) => ({ by, name, figures: figuresOf(rankings, members) })),
-    ),
+    ...reportOf(rankings, grouped),
     seconds,
   };
 }

@@ -2,10 +2,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { tf } from '../../../src/models/backend';
-import { linkQuery, TrainedModel } from '../../../src/models/blp';
+import { linkQuery, readCard, TrainedModel } from '../../../src/models/blp';
+import { readHeldOut } from '../../../src/models/blp/modelFolder';
 import { similarity } from '../../../src/models/blp/similarity';
 import { readWordVectors } from '../../../src/models/encoders/wordFiles';
 import { parseTrainingSettings, trainModel } from '../../../src/models/training';
+import { holdOut } from '../../../src/models/training/heldOut';
 import { normalizeRows, rowOf } from '../../../src/shared/vectors';
 import { baseOf, tinyWords } from '../../support/baseEncoder';
 import { smallGraph } from '../training/graph';
@@ -75,8 +77,38 @@ describe.each(Object.keys(filesOf) as (keyof typeof filesOf)[])('a trained %s mo
     expect([...model.relationVectors.keys()]).toEqual(['is', 'has']);
     for (const vector of model.relationVectors.values()) expect(vector).toHaveLength(model.card.dimension);
     expect(Object.keys(model.card.files).sort()).toEqual(
-      [...filesOf[encoder], 'encoder.safetensors', 'relations.safetensors'].sort(),
+      [...filesOf[encoder], 'encoder.safetensors', 'held-out.tsv', 'relations.safetensors'].sort(),
     );
+  });
+
+  it('keeps the triples that its training held out, by id', () => {
+    const graph = smallGraph();
+    const { validation } = holdOut(graph, model.card.settings);
+    const triples = readHeldOut(folder);
+    expect(triples).toHaveLength(model.card.trainedOn.validationTriples);
+    expect(
+      triples.flatMap(({ head, relation, tail }) => [
+        graph.entityIds.indexOf(head),
+        graph.relationIds.indexOf(relation),
+        graph.entityIds.indexOf(tail),
+      ]),
+    ).toEqual([...validation]);
+  });
+
+  it('says why there are none, and what to do', async () => {
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-older-'));
+    fs.cpSync(folder, copy, { recursive: true });
+    const { card } = readCard(copy);
+    const { 'held-out.tsv': _kept, ...files } = card.files;
+    const tell = (validationTriples: number) => {
+      const trainedOn = { ...card.trainedOn, validationTriples };
+      fs.writeFileSync(path.join(copy, 'model.json'), JSON.stringify({ ...card, trainedOn, files }));
+      return () => readHeldOut(copy);
+    };
+    expect(tell(6)).toThrow(/an older version of Kindred did not keep.*validation\.triples above 0/);
+    expect(tell(0)).toThrow(/held out none: .*validation\.triples above 0/);
+    (await TrainedModel.load(copy)).dispose(); // it serves all the same
+    fs.rmSync(copy, { recursive: true });
   });
 
   it('gives unit vectors in the order of the texts, alone or together, and says which were cut', async () => {
@@ -118,6 +150,7 @@ describe.each(Object.keys(filesOf) as (keyof typeof filesOf)[])('a trained %s mo
   it.each([
     ['encoder.safetensors', 'flipped'],
     ['relations.safetensors', 'truncated'],
+    ['held-out.tsv', 'flipped'],
     ['encoder.safetensors', 'missing'],
     [filesOf[encoder][0]!, 'missing'],
     [filesOf[encoder].at(-1)!, 'flipped'],

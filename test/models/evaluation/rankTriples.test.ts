@@ -2,9 +2,19 @@ import fc from 'fast-check';
 import type { Question } from '../../../src/models/blp/queries';
 import { linkQuery, relationModelKinds } from '../../../src/models/blp/relationModels';
 import { similarity } from '../../../src/models/blp/similarity';
-import { bySide, byCategory, byPlaceOfNew, figuresOf, rankTriples } from '../../../src/models/evaluation';
+import {
+  bySide,
+  byCategory,
+  byPlaceOfNew,
+  byRelation,
+  drawCandidates,
+  figuresOf,
+  rankTriples,
+  reportOf,
+} from '../../../src/models/evaluation';
 import { rankOf } from '../../../src/models/metrics/ranking';
 import { KnownTriples } from '../../../src/models/triples/knownTriples';
+import { Random } from '../../../src/shared/random';
 import { rowOf } from '../../../src/shared/vectors';
 
 const dimension = 4;
@@ -115,5 +125,46 @@ describe('rankTriples', () => {
       { name: 'new tail', members: [2, 3] },
     ]);
     expect(byCategory(rankings, task.triples, 2)).toEqual([{ name: '1-1', members: all }]);
+    const groups = { side: bySide(rankings), relation: byRelation(rankings, (row) => `r${row}`, 5) };
+    expect(reportOf(rankings, groups)).toEqual({
+      all: figures,
+      groups: [
+        { by: 'side', name: 'tails', figures: figuresOf(rankings, [0, 2]) },
+        { by: 'side', name: 'heads', figures: figuresOf(rankings, [1, 3]) },
+        { by: 'relation', name: 'r0', figures: figuresOf(rankings, [0, 1]) },
+        { by: 'relation', name: 'r1', figures: figuresOf(rankings, [2, 3]) },
+      ],
+    });
+  });
+
+  it('is looked at by the relations with the most rankings', async () => {
+    const rankings = await rankTriples({
+      ...task,
+      triples: Int32Array.of(0, 1, 1, 0, 0, 1, 1, 0, 0, 2, 2, 0),
+    });
+    const groups = (most: number) =>
+      byRelation(rankings, (row) => 'abc'[row]!, most).map(({ name, members }) => [name, members]);
+    expect(groups(9)).toEqual([
+      ['a', [2, 3, 4, 5]],
+      ['b', [0, 1]],
+      ['c', [6, 7]],
+    ]);
+    expect(groups(2)).toEqual(groups(9).slice(0, 2));
+  });
+});
+
+describe('a sample of candidates', () => {
+  it('holds the ends of the triples, is as large as asked for, in order, and follows from the seed', () => {
+    fc.assert(
+      fc.property(triples, fc.integer({ min: 1, max: entities + 3 }), fc.nat(9), (asked, wanted, seed) => {
+        const draw = () => [...drawCandidates(asked, entities, wanted, Random.of(seed))];
+        const ends = new Set([...asked].filter((_, i) => i % 3 !== 1));
+        const drawn = draw();
+        expect(drawn).toEqual(expect.arrayContaining([...ends]));
+        expect(drawn).toHaveLength(Math.max(ends.size, Math.min(wanted, entities)));
+        expect(drawn).toEqual([...new Set(drawn)].sort((a, b) => a - b));
+        expect(draw()).toEqual(drawn);
+      }),
+    );
   });
 });
