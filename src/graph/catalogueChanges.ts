@@ -51,7 +51,7 @@ export async function retireModel(run: Run, nameOrId: string): Promise<ModelReco
   await run(lockCatalogue);
   const { id, name } = await requireCurrent(run, nameOrId);
   const [job] = await run<{ id: string }>(
-    "MATCH (j:Job {modelId: $id}) WHERE j.state IN ['queued', 'running'] RETURN j.id AS id",
+    "MATCH (j:Job {modelId: $id, kind: 'train'}) WHERE j.state IN ['queued', 'running'] RETURN j.id AS id",
     { id },
   );
   if (job) {
@@ -78,7 +78,8 @@ export async function holdCurrent(run: Run, id: string): Promise<boolean> {
   return rows[0]?.state === 'current';
 }
 
-async function requireCurrent(run: Run, nameOrId: string): Promise<ModelRecord> {
+/** @throws NOT_FOUND; CONFLICT where it is not current; both name those that are */
+export async function requireCurrent(run: Run, nameOrId: string): Promise<ModelRecord> {
   const rows = await run<ModelRow>(
     `MATCH (m:Model) WHERE m.state = 'current' OR m.id = $nameOrId OR m.name = $nameOrId
      ${returnModel} ORDER BY m.id`,

@@ -1,7 +1,7 @@
 import type { Progress } from '../shared/progress';
 import { int, type Database } from './database';
 
-export type JobKind = 'train' | 'import';
+export type JobKind = 'train' | 'evaluate';
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
 export interface Job {
@@ -25,7 +25,7 @@ export interface Job {
   startedAt: string | null;
   finishedAt: string | null;
   createdBy: string;
-  /** the model a training job makes, once it has begun */
+  /** the model that a training makes, once it has begun, or that an evaluation is of */
   modelId: string | null;
 }
 
@@ -34,6 +34,8 @@ export interface NewJob {
   kind: JobKind;
   parameters: Record<string, unknown>;
   createdBy: string;
+  /** the model it is about, where that is there already */
+  modelId?: string;
 }
 
 /** A `RETURN` for a job `j`, read by {@link toJob}. */
@@ -57,13 +59,17 @@ export function toJob({ job }: JobRow): Job {
   };
 }
 
-export async function createJob(db: Database, { id, kind, parameters, createdBy }: NewJob): Promise<Job> {
+export async function createJob(
+  db: Database,
+  { id, kind, parameters, createdBy, modelId }: NewJob,
+): Promise<Job> {
   const rows = await db.write<JobRow>(
     `CREATE (j:Job {
        id: $id, kind: $kind, state: 'queued', parameters: $parameters, metrics: '{}', logTail: [],
-       attempt: 0, crashes: 0, cancelRequested: false, createdAt: datetime(), createdBy: $createdBy
+       attempt: 0, crashes: 0, cancelRequested: false, createdAt: datetime(), createdBy: $createdBy,
+       modelId: $modelId
      }) ${returnJob}`,
-    { id, kind, parameters: JSON.stringify(parameters), createdBy },
+    { id, kind, parameters: JSON.stringify(parameters), createdBy, modelId: modelId ?? null },
   );
   return toJob(rows[0]!);
 }

@@ -111,19 +111,21 @@ export async function releaseJob(
 export interface Outcome extends Report {
   state: 'succeeded' | 'failed' | 'cancelled';
   error: string | null;
+  /** what a job that succeeded has found, as its kind has it */
+  result?: object;
 }
 
 export async function finishJob(
   db: Database,
   lease: Lease,
-  { state, error, ...report }: Outcome,
+  { state, error, result, ...report }: Outcome,
 ): Promise<void> {
   const rows = await db.write(
     `${held}
      SET j.state = $state, j.error = $error, j.finishedAt = datetime(), j.leaseUntil = null, j.worker = null,
-         j.progress = $progress, j.metrics = $metrics, j.logTail = $logTail
+         j.progress = $progress, j.metrics = $metrics, j.logTail = $logTail, j.result = $result
      RETURN j.id AS id`,
-    { ...parameters(lease), state, error, ...values(report) },
+    { ...parameters(lease), state, error, result: result ? JSON.stringify(result) : null, ...values(report) },
   );
   if (rows.length === 0) throw new LeaseLostError(lease);
 }

@@ -31,3 +31,14 @@ export async function countTriples(db: Database): Promise<number> {
   const [row] = await db.read<{ triples: number }>('MATCH ()-[t:TRIPLE]->() RETURN count(t) AS triples');
   return row?.triples ?? 0;
 }
+
+/** How many of the triples are stored. */
+export async function countStored(db: Database, triples: readonly Triple[]): Promise<number> {
+  const [row] = await db.read<{ triples: number }>(
+    `UNWIND $triples AS triple
+     MATCH (:Entity {id: triple.head})-[t:TRIPLE {relation: triple.relation}]->(:Entity {id: triple.tail})
+     RETURN count(t) AS triples`,
+    { triples },
+  );
+  return row?.triples ?? 0;
+}

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../graph/database';
 import type { Job } from '../graph/jobs';
 import { finishJob, type Lease, LeaseLostError, type Outcome, releaseJob, renewLease } from '../graph/leases';
-import { abandonTraining } from '../services/training/abandon';
+import { jobKinds } from '../services/jobKinds';
 import { log } from '../shared/log';
 import { compiled } from '../shared/paths';
 import type { Ending, FromJobProcess, ToJobProcess } from './messages';
@@ -34,7 +34,7 @@ export async function runAttempt(options: AttemptOptions): Promise<void> {
   const { db, job, lease, signal, leaseMs } = options;
   const record = new JobRecord(job);
   if (job.cancelRequested) return finish(options, record, { state: 'cancelled', error: null });
-  if (job.crashes >= maxCrashes) return finish(options, record, crashed(job.crashes, 'with its worker'));
+  if (job.crashes >= maxCrashes) return finish(options, record, crashed(job, job.crashes, 'with its worker'));
 
   record.log(`attempt ${lease.attempt} began`);
   const child = startProcess(options);
@@ -63,7 +63,8 @@ export async function runAttempt(options: AttemptOptions): Promise<void> {
     signal.removeEventListener('abort', stopChild);
   }
 
-  if (ending?.type === 'succeeded') return finish(options, record, { state: 'succeeded', error: null });
+  if (ending?.type === 'succeeded')
+    return finish(options, record, { state: 'succeeded', error: null, result: ending.report });
   if (cancelled) return finish(options, record, { state: 'cancelled', error: null });
   if (ending?.type === 'failed') return finish(options, record, { state: 'failed', error: ending.error });
   if (ending?.type === 'stopped' || signal.aborted) return releaseJob(db, lease, { crashed: false });
@@ -71,7 +72,7 @@ export async function runAttempt(options: AttemptOptions): Promise<void> {
   const [code, killedBy] = await exited;
   const how = killedBy ? `by ${killedBy}` : `with exit status ${code}`;
   log.warn({ job: job.id, attempt: lease.attempt }, `the job's process ended ${how}`);
-  if (job.crashes + 1 >= maxCrashes) return finish(options, record, crashed(job.crashes + 1, how));
+  if (job.crashes + 1 >= maxCrashes) return finish(options, record, crashed(job, job.crashes + 1, how));
   await releaseJob(db, lease, { crashed: true });
 }
 
@@ -107,12 +108,12 @@ function survivable(error: unknown): undefined {
   log.warn({ err: error }, 'the lease could not be renewed');
 }
 
-type Verdict = Pick<Outcome, 'state' | 'error'>;
+type Verdict = Pick<Outcome, 'state' | 'error' | 'result'>;
 
-function crashed(times: number, how: string): Verdict {
+function crashed({ kind }: Job, times: number, how: string): Verdict {
   const error =
     `The job's process ended ${times} times without a result, at last ${how}. ` +
-    'Often there was too little memory: look at the log, free some or train with a smaller batch, and submit it again.';
+    `Often there was too little memory: look at the log, free some or ${jobKinds[kind].savesMemory}, and submit it again.`;
   return { state: 'failed', error };
 }
 
@@ -122,7 +123,7 @@ async function finish(
   record: JobRecord,
   verdict: Verdict,
 ): Promise<void> {
-  if (verdict.state !== 'succeeded') await abandonTraining({ db, job, lease, dataFolder });
+  if (verdict.state !== 'succeeded') await jobKinds[job.kind].abandon({ db, job, lease, dataFolder });
   if (verdict.state !== 'succeeded') record.log([verdict.state, verdict.error].filter(Boolean).join(': '));
   await finishJob(db, lease, { ...verdict, ...record.report() });
 }

@@ -1,14 +1,16 @@
 import { baseEncoderFolder, loadSettings } from '../config';
+import type { JobKind } from '../graph/jobs';
 import { LeaseLostError } from '../graph/leases';
 import { openStore } from '../graph/local/openStore';
-import { runTraining } from '../services/training';
+import { jobKinds } from '../services/jobKinds';
+import { work } from '../services/jobKinds/work';
 import { KindredError } from '../shared/errors';
 import { log, setLogLevel } from '../shared/log';
 import { publicError } from '../shared/publicError';
 import type { Ending, FromJobProcess, ToJobProcess } from './messages';
 
 /**
- * Carries out one job for the worker that forked it. Training keeps a process busy for seconds at a time; the worker,
+ * Carries out one job for the worker that forked it. Tensors keep a process busy for seconds at a time; the worker,
  * which renews the lease, has a process of its own. This one ends with its worker, also when that is killed.
  */
 const stop = new AbortController();
@@ -27,7 +29,7 @@ async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promi
   try {
     const store = await openStore(settings, { owner: `job ${job.id}`, join: true });
     try {
-      const metrics = await runTraining({
+      const result = await work[job.kind]({
         db: store.db,
         job,
         lease,
@@ -37,17 +39,17 @@ async function carryOut({ job, lease }: ToJobProcess & { type: 'start' }): Promi
         onLog: (line) => send({ type: 'log', line }),
         signal: stop.signal,
       });
-      return { type: 'succeeded', metrics };
+      return { type: 'succeeded', ...result };
     } finally {
       await store.close();
     }
   } catch (error) {
-    return endingOf(error);
+    return endingOf(error, job.kind);
   }
 }
 
 /** Only what another attempt can mend sends the job back to the queue. */
-function endingOf(error: unknown): Ending {
+function endingOf(error: unknown, kind: JobKind): Ending {
   const mendable = error instanceof KindredError && error.code === 'STORE_UNAVAILABLE';
   if (stop.signal.aborted || mendable || error instanceof LeaseLostError) return { type: 'stopped' };
   if (error instanceof KindredError) {
@@ -55,11 +57,8 @@ function endingOf(error: unknown): Ending {
     return { type: 'failed', error: publicError(error).message };
   }
   if (error instanceof Error && error.message.includes('OOM when allocating')) {
-    return {
-      type: 'failed',
-      error:
-        'The training ran out of memory. Train with a smaller batchSize, fewer negatives or a smaller maxLength.',
-    };
+    const advice = `Free some, or ${jobKinds[kind].savesMemory}, and submit it again.`;
+    return { type: 'failed', error: `The job ran out of memory. ${advice}` };
   }
   log.error({ err: error }, 'the job failed for a reason that nobody foresaw');
   return { type: 'failed', error: `Unexpected: ${error instanceof Error ? error.message : String(error)}` };

@@ -1,5 +1,6 @@
 import type { Job } from '../graph/jobs';
 import type { Lease } from '../graph/leases';
+import type { JobResult } from '../services/jobKinds';
 import type { Progress } from '../shared/progress';
 
 /** What a worker tells the process that carries out one job. */
@@ -10,7 +11,7 @@ export type FromJobProcess =
   { type: 'progress'; progress: Progress } | { type: 'log'; line: string } | Ending;
 
 export type Ending =
-  | { type: 'succeeded'; metrics: Record<string, number> }
+  | ({ type: 'succeeded' } & JobResult)
   /** the job cannot succeed: bad settings, no triples, a loss that is not finite */
   | { type: 'failed'; error: string }
   /** it was told to stop, or the store went away; another attempt goes on from what is saved */

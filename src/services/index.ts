@@ -4,6 +4,7 @@ import { CurationService } from './curation';
 import { EmbeddingService } from './embedding';
 import { EncoderClient } from './encoding';
 import { EntityService } from './entities';
+import { EvaluationService } from './evaluation';
 import { JobService } from './jobs';
 import { LinkService } from './links';
 import { ModelChoiceService } from './modelChoice';
@@ -23,6 +24,7 @@ export interface Services {
   readonly models: ModelService;
   readonly modelChoice: ModelChoiceService;
   readonly jobs: JobService;
+  readonly evaluation: EvaluationService;
   /** Ends processes and threads the services hold; the database stays its owner's. */
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     prediction: new PredictionService(db, models),
     similarity: new SimilarityService(db, models),
     jobs: new JobService(db),
+    evaluation: new EvaluationService(db, settings.KINDRED_DATA),
     async close() {
       await models.close();
       await encoder.close();
@@ -68,5 +71,6 @@ export type {
   Triple,
   TripleSource,
 } from '../graph/types';
+export type { Evaluated } from './evaluation';
 export type { Job, JobKind, JobState } from './jobs';
 export type { ModelRecord } from '../graph/models';

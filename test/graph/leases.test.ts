@@ -178,7 +178,7 @@ describe('the list of jobs', () => {
     expect((await listJobs(db, {}, 10)).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect((await listJobs(db, { state: 'queued' }, 1)).map(({ id }) => id)).toEqual(['c']);
     expect((await listJobs(db, { state: 'running', kind: 'train' }, 10)).map(({ id }) => id)).toEqual(['a']);
-    expect(await listJobs(db, { kind: 'import' }, 10)).toEqual([]);
+    expect(await listJobs(db, { kind: 'evaluate' }, 10)).toEqual([]);
   });
 });
 

@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { loadSettings } from '../../src/config';
 import type { Database } from '../../src/graph/database';
-import { claimJob } from '../../src/graph/leases';
+import { claimJob, finishJob } from '../../src/graph/leases';
 import type { TrainingSettingsInput } from '../../src/models/training/settings';
 import { createServices, type Services } from '../../src/services';
 import { JobService } from '../../src/services/jobs';
-import { runTraining } from '../../src/services/training';
+import type { JobResult } from '../../src/services/jobKinds';
+import { work } from '../../src/services/jobKinds/work';
 import { noProgress } from '../../src/shared/progress';
 import { baseOf } from './baseEncoder';
 
@@ -34,19 +35,27 @@ export async function trainTiny(
   settings: Partial<TrainingSettingsInput> = {},
 ): Promise<string> {
   const submitted = await new JobService(db).submitTraining({ ...quick, ...settings }, 'a test', name);
-  const claimed = await claimJob(db, { worker: 'a test', leaseMs: 600_000 });
-  if (claimed?.job.id !== submitted.id) throw new Error('another job waits in this database');
-  await runTraining({
-    ...claimed,
-    ...{ db, dataFolder, baseEncoder: baseOf, onProgress: noProgress, onLog: () => {} },
-    signal: new AbortController().signal,
-  });
-  await db.write("MATCH (j:Job {id: $id}) SET j.state = 'succeeded'", { id: submitted.id });
+  await carryOut(db, dataFolder, submitted.id);
   const [model] = await db.read<{ id: string }>(
     "MATCH (m:Model {name: $name, state: 'current'}) RETURN m.id AS id",
     { name },
   );
   return model!.id;
+}
+
+/** Carry out the one job that waits, as a worker does, in this process. */
+export async function carryOut(db: Database, dataFolder: string, jobId: string): Promise<JobResult> {
+  const claimed = await claimJob(db, { worker: 'a test', leaseMs: 600_000 });
+  if (claimed?.job.id !== jobId) throw new Error('another job waits in this database');
+  const result = await work[claimed.job.kind]({
+    ...claimed,
+    ...{ db, dataFolder, baseEncoder: baseOf, onProgress: noProgress, onLog: () => {} },
+    signal: new AbortController().signal,
+  });
+  const { metrics, report } = result;
+  const end = { state: 'succeeded', error: null, progress: null, logTail: [] } as const;
+  await finishJob(db, claimed.lease, { ...end, metrics, result: report });
+  return result;
 }
 
 const folders: string[] = [];

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Database } from '../../graph/database';
 import type { ModelRecord } from '../../graph/models';
 import { type Coverage, readCoverage } from '../../models/blp/coverage';
 import type { ModelCard } from '../../models/blp/modelCard';
-import { corrupt, readCard, readRelations, relationVectors } from '../../models/blp/modelFolder';
+import { readRelations, relationVectors } from '../../models/blp/modelFolder';
 import { readsTexts } from '../../models/encoders/textEncoder';
 import { ExactSearch } from '../../models/candidates/exactSearch';
+import { checkedCard } from './checkedCard';
 import { fill } from './filling';
 import { snapshotFile } from './snapshot';
 
@@ -53,12 +53,7 @@ export class ServedModel {
     folder: string,
     dataFolder: string,
   ): Promise<ServedModel> {
-    if (readCard(folder).sha256 !== record.sha256) {
-      throw corrupt(
-        path.join(folder, 'model.json'),
-        `its SHA-256 is not the one that the store has of ${record.id}`,
-      );
-    }
+    checkedCard(folder, record);
     const stored = readRelations(folder);
     const { card } = stored;
     const search = new ExactSearch(card.dimension);

@@ -7,6 +7,7 @@ import { KindredError, quoted } from '../../shared/errors';
 import { log } from '../../shared/log';
 import type { EncoderClient } from '../encoding';
 import { modelFolder } from '../training/folders';
+import { noCurrentModel } from './noCurrentModel';
 import { removeSnapshot, ServedModel } from './servedModel';
 
 /** How long requests that began with a model may still use it after another has taken its place. */
@@ -62,12 +63,7 @@ export class ServedModels {
       .sort(latestFirst);
     if (found && 'fault' in found) throw found.fault;
     if (found) return found.model;
-    if (nameOrId === undefined) {
-      throw new KindredError(
-        'MODEL_UNAVAILABLE',
-        'No model is current yet. Train one with the trainModel mutation or `kindred train`.',
-      );
-    }
+    if (nameOrId === undefined) throw noCurrentModel();
     const current = this.all().map(({ record }) => record.id);
     throw new KindredError(
       'NOT_FOUND',

@@ -1,29 +1,14 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '../../graph/database';
-import type { Job } from '../../graph/jobs';
-import { fence, type Lease, setJobModel } from '../../graph/leases';
+import { fence, setJobModel } from '../../graph/leases';
 import { createModel, findModel, type ModelRecord, updateModel } from '../../graph/models';
 import { readCard, holdsModel } from '../../models/blp/modelFolder';
-import type { EncoderKind } from '../../models/encoders';
 import { trainModel } from '../../models/training';
-import type { OnProgress } from '../../shared/progress';
+import type { JobContext, JobResult } from '../jobKinds';
 import type { TrainingParameters } from '../jobs';
 import { trainingData } from './data';
 import { jobFolder, modelFolder } from './folders';
 import { publish } from './publish';
-
-export interface TrainingContext {
-  readonly db: Database;
-  readonly job: Job;
-  readonly lease: Lease;
-  readonly dataFolder: string;
-  /** what an encoder of the kind starts from: a folder or a file */
-  readonly baseEncoder: (kind: EncoderKind) => string;
-  readonly onProgress: OnProgress;
-  readonly onLog: (line: string) => void;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Carry out a training job: read the graph, train, give every entity its vector, make the model current. Each part
@@ -32,7 +17,7 @@ export interface TrainingContext {
  * @returns the model's figures
  * @throws CANCELLED when the signal says so; LeaseLostError when another attempt has begun
  */
-export async function runTraining(context: TrainingContext): Promise<Record<string, number>> {
+export async function runTraining(context: JobContext): Promise<JobResult> {
   const { db, dataFolder, lease } = context;
   const model = await modelOf(context);
   const folder = modelFolder(dataFolder, model.id);
@@ -51,11 +36,11 @@ export async function runTraining(context: TrainingContext): Promise<Record<stri
   }
   await publish(context, model, folder);
   await rm(jobFolder(dataFolder, context.job.id), { recursive: true, force: true });
-  return readCard(folder).card.metrics;
+  return { metrics: readCard(folder).card.metrics };
 }
 
 /** The job's model; the first attempt makes it. */
-async function modelOf({ db, job, lease, baseEncoder }: TrainingContext): Promise<ModelRecord> {
+async function modelOf({ db, job, lease, baseEncoder }: JobContext): Promise<ModelRecord> {
   const known = job.modelId === null ? undefined : await findModel(db, job.modelId);
   if (known) return known;
   const { name, settings } = job.parameters as unknown as TrainingParameters;
@@ -74,7 +59,7 @@ async function modelOf({ db, job, lease, baseEncoder }: TrainingContext): Promis
 }
 
 /** Train in the job's folder; the finished model moves to its place in one step. */
-async function train(context: TrainingContext, folder: string): Promise<void> {
+async function train(context: JobContext, folder: string): Promise<void> {
   const { db, job, dataFolder, baseEncoder, onProgress, onLog, signal } = context;
   const work = jobFolder(dataFolder, job.id);
   await mkdir(work, { recursive: true });
