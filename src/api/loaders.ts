@@ -3,6 +3,7 @@ import type {
   Direction,
   Entity,
   EntityFilter,
+  Evaluated,
   NeighbourKey,
   Page,
   Relation,
@@ -19,13 +20,16 @@ export interface Loaders {
   readonly relation: DataLoader<string, Relation | undefined>;
   /** whether a model answers where none is named */
   readonly isDefaultModel: DataLoader<string, boolean>;
+  readonly evaluationOfJob: DataLoader<string, Evaluated | undefined>;
+  /** the latest */
+  readonly evaluationOfModel: DataLoader<string, Evaluated | undefined>;
   /** how many entities pass a filter */
   readonly count: DataLoader<EntityFilter, number, string>;
   readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
   readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
 }
 
-export function createLoaders({ entities, modelChoice }: Services): Loaders {
+export function createLoaders({ entities, evaluation, modelChoice }: Services): Loaders {
   return {
     entity: byId((ids) => entities.getMany(ids)),
     relation: byId((ids) => entities.relationsById(ids)),
@@ -33,6 +37,8 @@ export function createLoaders({ entities, modelChoice }: Services): Loaders {
       const chosen = await modelChoice.defaultId();
       return ids.map((id) => id === chosen);
     }),
+    evaluationOfJob: byId((ids) => evaluation.ofJobs(ids)),
+    evaluationOfModel: byId((ids) => evaluation.latestOf(ids)),
     count: new DataLoader((filters) => Promise.all(filters.map((filter) => entities.count(filter))), {
       cacheKeyFn: (filter) => JSON.stringify(filter),
     }),

@@ -4,8 +4,9 @@ import { buildSchema, type PubSub } from 'type-graphql';
 import { checkRole } from './access/roles';
 import { applyOneOf } from './inputs/oneOf';
 import { EntityConnectionResolver, EntityResolver } from './resolvers/entities';
+import { EvaluationResolver, JobEvaluationResolver, ModelEvaluationResolver } from './resolvers/evaluations';
 import { JobResolver } from './resolvers/jobs';
-import { ModelResolver } from './resolvers/models';
+import { ModelResolver, ValidationResolver } from './resolvers/models';
 import { PredictionResolver } from './resolvers/predictions';
 import { RelationResolver } from './resolvers/relations';
 import { EntityTriplesResolver, TripleEdgeResolver, TripleResolver } from './resolvers/triples';
@@ -30,7 +31,11 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RelationResolver,
       PredictionResolver,
       ModelResolver,
+      ValidationResolver,
       JobResolver,
+      EvaluationResolver,
+      JobEvaluationResolver,
+      ModelEvaluationResolver,
     ],
     authChecker: checkRole,
     pubSub: noTopics,

@@ -37,7 +37,7 @@ export async function followJob({ store, jobId, console, signal, resume }: Follo
   if (job?.state === 'succeeded') return job;
   if (job?.state === 'failed') throw new KindredError('INTERNAL', `The job failed. ${job.error}`);
   if (job && hasEnded(job)) throw new KindredError('CANCELLED', `Job ${jobId} was cancelled.`);
-  const state = worker ? 'It keeps what it has learned.' : 'A worker goes on with it.';
+  const state = worker ? 'It waits for a worker.' : 'A worker goes on with it.';
   throw new KindredError('CANCELLED', `Job ${jobId} has not ended yet. ${state} Go on with: ${resume}`);
 }
 

@@ -73,4 +73,5 @@ export type {
 } from '../graph/types';
 export type { Evaluated } from './evaluation';
 export type { Job, JobKind, JobState } from './jobs';
+export type { Curve } from './models';
 export type { ModelRecord } from '../graph/models';

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../graph/database';
-import { createJob, findJob, type Job, type JobFilter, listJobs, requestCancel } from '../graph/jobs';
+import {
+  createJob,
+  findJob,
+  type Job,
+  type JobFilter,
+  type JobKind,
+  listJobs,
+  requestCancel,
+} from '../graph/jobs';
 import {
   parseTrainingSettings,
   type TrainingSettings,
@@ -55,6 +63,19 @@ export class JobService {
     const job = await findJob(this.db, cleanText('id', id));
     if (!job) throw notFound('job', id);
     return job;
+  }
+
+  /**
+   * The job of that id, which must be of the kind.
+   *
+   * @throws NOT_FOUND, BAD_INPUT
+   */
+  async getOf(kind: JobKind, id: string): Promise<Job> {
+    const job = await this.get(id);
+    if (job.kind === kind) return job;
+    throw badInput(
+      `A job of the kind "${kind}" is expected; ${quoted(id)} is of the kind "${job.kind}". \`kindred jobs show\` tells about it.`,
+    );
   }
 
   /** The newest `first` jobs. */

@@ -19,6 +19,7 @@ const mutations: Record<string, string> = {
   addTriples: 'addTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { added }',
   removeTriples: 'removeTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { removed }',
   trainModel: 'trainModel(input: {encoder: "none"}) { id }',
+  evaluateModel: 'evaluateModel(input: {model: "nobody"}) { id }',
   setDefaultModel: 'setDefaultModel(model: "nobody") { id }',
   retireModel: 'retireModel(model: "nobody") { id }',
   cancelJob: 'cancelJob(id: "nobody") { id }',

@@ -10,11 +10,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { ModelRecord } from '../../services';
+import type { Curve, ModelRecord } from '../../services';
 import type { ApiContext } from '../context';
 import { Metric, metrics } from '../types/metric';
 import { Model } from '../types/model';
 import { DateTime } from '../types/scalars';
+import { Validation } from '../types/validation';
 
 @Resolver(() => Model)
 export class ModelResolver {
@@ -57,9 +58,24 @@ export class ModelResolver {
     return state === 'current';
   }
 
-  @FieldResolver(() => [Metric], { complexity: 0.1, description: 'What its training measured.' })
+  @FieldResolver(() => [Metric], {
+    complexity: 0.1,
+    description:
+      'What the validation of its kept weights measured, and the loss: filtered MRR and hits of `validation.triples` held-out triples, each true end ranked among a sample of `validation.candidates` entities (see `parameters`). Among so few they are higher than among all, which `evaluation` has.',
+  })
   metrics(@Root() model: ModelRecord): Metric[] {
     return metrics(model.metrics);
+  }
+
+  @Extensions({ listSize: 100 })
+  @FieldResolver(() => [Validation], {
+    nullable: true,
+    complexity: 0.1,
+    description:
+      'How its training went: at most 100 of its validations, evenly apart. Their figures are among the same candidates as `metrics`. Null where the model does not serve.',
+  })
+  curve(@Root() { id }: ModelRecord, @Ctx() { services }: ApiContext): Curve | null {
+    return services.models.curve(id) ?? null;
   }
 
   @FieldResolver(() => DateTime, { description: 'When its training began.' })
@@ -70,6 +86,18 @@ export class ModelResolver {
   @FieldResolver(() => DateTime, { nullable: true, description: 'When it became current; null before.' })
   currentAt(@Root() { currentAt }: ModelRecord): Date | null {
     return currentAt === null ? null : new Date(currentAt);
+  }
+}
+
+@Resolver(() => Validation)
+export class ValidationResolver {
+  @FieldResolver(() => [Metric], {
+    complexity: 0.1,
+    description:
+      'MRR and hits of the held-out triples at that step, among the sample of candidates that all validations share.',
+  })
+  metrics(@Root() validation: Curve[number]): Metric[] {
+    return metrics(validation.metrics);
   }
 }
 

@@ -16,7 +16,8 @@ registerEnumType(JobState, {
   valuesConfig: {
     QUEUED: { description: 'Waits for a worker.' },
     RUNNING: {
-      description: 'A worker is at it; should that one die, another goes on from the last checkpoint.',
+      description:
+        'A worker is at it; should that one die, another goes on from the last checkpoint, or begins anew where there is none.',
     },
     SUCCEEDED: { description: 'Done.' },
     FAILED: { description: 'Given up; `error` says why.' },
@@ -24,14 +25,14 @@ registerEnumType(JobState, {
   },
 });
 
-export const JobKind = { TRAIN: 'train', IMPORT: 'import' } as const;
+export const JobKind = { TRAIN: 'train', EVALUATE: 'evaluate' } as const;
 
 registerEnumType(JobKind, {
   name: 'JobKind',
   description: 'What a job does.',
   valuesConfig: {
     TRAIN: { description: 'Trains a model, writes its vectors and makes it current.' },
-    IMPORT: { description: 'Reads a data set into the graph.' },
+    EVALUATE: { description: 'Ranks the triples that a training held out among all entities of the graph.' },
   },
 });
 
@@ -53,7 +54,10 @@ export class JobProgress {
   unit!: string;
 }
 
-@ObjectType({ description: 'Long work that a worker process does: training, import.', simpleResolvers: true })
+@ObjectType({
+  description: 'Long work that a worker process does: a training, an evaluation.',
+  simpleResolvers: true,
+})
 export class Job {
   @Field(() => ID, { description: 'Opaque; give it to `job`, `jobProgress` and `cancelJob`.' })
   id!: string;
@@ -75,7 +79,7 @@ export class Job {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the model that a training makes, once it has begun.',
+    description: 'Id of the model that a training makes, once it has begun, or that an evaluation is of.',
   })
   modelId!: string | null;
 

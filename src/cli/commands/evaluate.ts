@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command, Option } from 'commander';
 import { loadSettings } from '../../config';
-import { type Figures, rankKinds, settings } from '../../models/evaluation';
 import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
 import { type Protocol, protocols } from '../../services/experiments/protocol';
 import { modelFolder } from '../../services/training/folders';
 import { writeFileAtomically } from '../../shared/files';
 import { count, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
+import { figuresTable } from '../figuresTable';
 import { interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
-import { table } from '../table';
+import { evaluateModelCommand } from './evaluateModel';
 
 interface EvaluateOptions {
   model: string;
@@ -28,7 +28,7 @@ interface EvaluateOptions {
 }
 
 export function evaluateCommand(): Command {
-  const command = new Command('evaluate').description('measure a model by the protocols of the papers');
+  const command = new Command('evaluate').description('measure a model');
   command
     .command('link-prediction')
     .description('rank the true heads and tails of triples about unseen entities')
@@ -77,7 +77,7 @@ Example:
     --text entity2text.txt`,
     )
     .action(evaluate);
-  return command;
+  return command.addCommand(evaluateModelCommand());
 }
 
 async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {
@@ -97,18 +97,8 @@ async function evaluate({ model, report: file, json, ...options }: EvaluateOptio
   console.print(describe(report, console.columns));
 }
 
-function describe({ all, groups, sampledFrom, ...report }: EvaluationReport, columns: number): string {
-  const kinds = settings.flatMap((setting) => {
-    const figures = all[setting];
-    return figures
-      ? rankKinds.map((kind) => ({ name: `${setting}, ${kind}`, count: all.count, figures: figures[kind] }))
-      : [];
-  });
-  const parts = groups.map(({ name, figures }) => ({
-    name,
-    count: figures.count,
-    figures: figures.filtered.realistic,
-  }));
+function describe(report: EvaluationReport, columns: number): string {
+  const { sampledFrom } = report;
   const { encoding, ranking } = report.seconds;
   return [
     `${count(report.triples)} ${report.part} triples, ${count(report.candidates)} candidates (${report.protocol})`,
@@ -118,25 +108,7 @@ function describe({ all, groups, sampledFrom, ...report }: EvaluationReport, col
             `${count(sampledFrom.candidates)} candidates: compare by AMRR.`,
         ]
       : []),
-    rows([...kinds, ...parts], columns),
+    figuresTable(report, columns),
     `encoded in ${duration(encoding)}, ranked in ${duration(ranking)}`,
   ].join('\n');
-}
-
-function rows(lines: { name: string; count: number; figures: Figures }[], columns: number): string {
-  const share = (name: keyof Figures) => ({
-    title: name,
-    value: ({ figures }: (typeof lines)[number]) => figures[name].toFixed(3),
-    align: 'right' as const,
-  });
-  return table(
-    lines,
-    [
-      { title: '', value: ({ name }) => name },
-      { title: 'ranks', value: (line) => count(line.count), align: 'right' },
-      ...(['mrr', 'hits@1', 'hits@3', 'hits@10', 'amrr'] as const).map(share),
-      { title: 'mean rank', value: ({ figures }) => figures.meanRank.toFixed(1), align: 'right' },
-    ],
-    columns,
-  );
 }

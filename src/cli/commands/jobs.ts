@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { loadSettings } from '../../config';
+import { EvaluationService } from '../../services/evaluation';
 import { type Job, JobService } from '../../services/jobs';
 import { duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
+import { evaluationReport } from '../evaluationReport';
 import { wholeNumber } from '../options';
 import { withStore } from '../store';
 import { table } from '../table';
@@ -30,10 +32,12 @@ export function jobsCommand(): Command {
     .description('one job with its figures and the end of its log')
     .option('--json', 'machine-readable')
     .action((id: string, { json }: JsonOption) =>
-      withJobs(json, async (service, console) => {
+      withJobs(json, async (service, console, evaluations) => {
         const job = await service.get(id);
-        if (json) printJson(job);
-        else console.print(detail(job));
+        const evaluation = (await evaluations.ofJobs([id])).get(id);
+        if (json) return printJson(evaluation ? { ...job, evaluation } : job);
+        console.print(detail(job));
+        if (evaluation) console.print(evaluationReport(evaluation, console.columns));
       }),
     );
   jobs
@@ -50,13 +54,14 @@ export function jobsCommand(): Command {
 
 function withJobs(
   json: true | undefined,
-  work: (service: JobService, console: Console) => Promise<void>,
+  work: (service: JobService, console: Console, evaluations: EvaluationService) => Promise<void>,
 ): Promise<void> {
   const console = Console.for({ json });
-  const request = { settings: loadSettings(), owner: 'jobs', onProgress: console.progress.show };
+  const settings = loadSettings();
+  const request = { settings, owner: 'jobs', onProgress: console.progress.show };
   return withStore(request, (db) => {
     console.progress.done();
-    return work(new JobService(db), console);
+    return work(new JobService(db), console, new EvaluationService(db, settings.KINDRED_DATA));
   });
 }
 
@@ -68,7 +73,9 @@ function listing(jobs: Job[], columns: number): string {
       { title: 'state', value: ({ state }) => state },
       {
         title: 'what',
-        value: ({ kind, parameters: { name } }) => (typeof name === 'string' ? `${kind} ${name}` : kind),
+        // a training has the name before its model is there
+        value: ({ kind, modelId, parameters: { name } }) =>
+          [kind, typeof name === 'string' ? name : modelId].filter(Boolean).join(' '),
       },
       { title: 'took', value: took, align: 'right' },
       { title: 'stage', value: (job) => job.error ?? job.progress?.stage ?? '' },

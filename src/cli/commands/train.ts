@@ -96,7 +96,9 @@ async function train(options: TrainOptions): Promise<void> {
     console.progress.done();
     const jobs = new JobService(db);
     if (!known && !preset && !isBounded(asked)) console.print(await forewarning(db, asked));
-    const { id } = known ? await jobs.get(known) : await jobs.submitTraining(asked, 'command line', name);
+    const { id } = known
+      ? await jobs.getOf('train', known)
+      : await jobs.submitTraining(asked, 'command line', name);
     const resume = `kindred train --job ${id}`;
     if (detach) return console.print(`Job ${id} waits for a worker. Follow it with: ${resume}`);
     if (!known) console.print(`Job ${id}`);

@@ -6,11 +6,13 @@ import { log } from '../../shared/log';
 import { cleanText } from '../../shared/text';
 import type { EncoderClient } from '../encoding';
 import { modelFolder } from '../training/folders';
+import { type Curve, thinned } from './curve';
 import { followChanges } from './following';
 import { MissingVectors } from './missingVectors';
 import type { ServedModel } from './servedModel';
 import { type Place, ServedModels } from './servedModels';
 
+export type { Curve } from './curve';
 export type { ServedModel } from './servedModel';
 
 export interface ModelServiceOptions extends Place {
@@ -102,6 +104,12 @@ export class ModelService {
    */
   model(nameOrId?: string): ServedModel {
     return this.served.find(nameOrId === undefined ? undefined : cleanText('model', nameOrId));
+  }
+
+  /** How the training of a model that serves went, validation by validation; of others nothing is left. */
+  curve(id: string): Curve | undefined {
+    const model = this.all().find(({ record }) => record.id === id);
+    return model && thinned(model.card.curve);
   }
 
   /** The models that serve, the one that became current last first. */
