@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JobService } from '../../src/services/jobs';
 import { tinyWords } from '../support/baseEncoder';
@@ -119,6 +119,45 @@ describe('kindred train', () => {
     const { status, err } = await run('train', '--job', 'nowhere');
     expect(status).toBe(1);
     expect(err).toBe('Error: There is no job with id "nowhere". Check the spelling.\n');
+  });
+});
+
+describe('kindred evaluate model', () => {
+  it('evaluates with a worker of its own, shows the figures, and keeps them with the job', async () => {
+    await tinyGraph(world.db);
+    await run('train', '--steps', '20', '--batch-size', '16', '--name', 'tiny');
+    const file = path.join(world.folder, 'report.json');
+    const { status, out, err } = await run('evaluate', 'model', '--report', file);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const id = /^Job ([0-9a-f-]{36})$/m.exec(out)![1]!;
+    expect(out).toMatch(/^tiny@1: 6 of 6 held-out triples, 60 candidates$/m);
+    expect(out).toMatch(/^filtered, realistic +12 +0\.\d{3} /m);
+    expect(out).toMatch(/^tails +6 +0\.\d{3} /m);
+    const report = JSON.parse(await readFile(file, 'utf8')) as object;
+    expect(report).toMatchObject({ jobId: id, modelId: 'tiny@1', triples: 6, candidates: 60 });
+
+    expect((await run('jobs')).out).toMatch(new RegExp(`^${id} +succeeded +evaluate tiny@1 `, 'm'));
+    const shown = await run('jobs', 'show', id);
+    expect(shown.out).toContain(`evaluate job ${id}: succeeded`);
+    expect(shown.out).toMatch(/^filtered, realistic +12 /m);
+    expect(JSON.parse((await run('jobs', 'show', id, '--json')).out)).toMatchObject({ evaluation: report });
+
+    const some = ['--triples=3', '--candidates=20', '--relation=near', '--relation=over'];
+    const left = await run('evaluate', 'model', '--model', 'tiny', '--detach', ...some);
+    const waiting = /^Job (\S+) waits for a worker\. Follow it with: kindred evaluate model --job \1$/m;
+    const again = await run('evaluate', 'model', '--job', waiting.exec(left.out)![1]!, '--json');
+    expect(JSON.parse(again.out)).toMatchObject({ triples: 3, heldOut: 6, candidates: 20 });
+    const wrong = await run('train', '--job', id);
+    expect(wrong).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/^Error: A job of the kind "train" is expected; [^\n]*"evaluate"/) as string,
+    });
+  });
+
+  it('says in one line what is missing', async () => {
+    const { status, err } = await run('evaluate', 'model');
+    expect(status).toBe(1);
+    expect(err).toMatch(/^Error: No model is current yet\. Train one [^\n]*\n$/);
   });
 });
 

@@ -44,6 +44,7 @@ describe('kindred --help', () => {
     ['reproduce', 'blp'],
     ['study', 'training-size'],
     ['study', 'description-length'],
+    ['evaluate', 'model'],
   ])('fits into 80 columns: %s %s', async (...command) => {
     const { status, out } = await kindred([...command.filter(Boolean), '--help']);
     expect(status).toBe(0);
@@ -69,6 +70,7 @@ describe('bad usage ends with status 2 and names the fault', () => {
     ],
     [['split', '--inductive', '--unseen-relations', '3', '--out', 'x'], 'exclude each other'],
     [['train', '--split', 'x'], 'takes --split, --text and --out together'],
+    [['evaluate', 'model', '--candidates', '1'], 'A whole number from 2 to'],
     [['import', 'tsv'], "required option '--triples <files...>' not specified"],
     [['predict', '--name', 'x'], "required option '--relation <id>' not specified"],
     [['predict', '--relation', 'r'], '0 of --head, --tail and --name were given; exactly one is expected.'],

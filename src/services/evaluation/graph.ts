@@ -1,6 +1,7 @@
 import type { Database } from '../../graph/database';
+import { countEntities } from '../../graph/entities';
 import type { ModelRecord } from '../../graph/models';
-import { streamTriples } from '../../graph/triples';
+import { countTriples, streamTriples } from '../../graph/triples';
 import type { OnProgress } from '../../shared/progress';
 import { rowOf } from '../../shared/vectors';
 import { fill } from '../models/filling';
@@ -40,6 +41,7 @@ export async function readEvaluatedGraph(request: GraphRequest): Promise<Evaluat
   const rows = new Map(entityIds.map((id, row) => [id, row]));
   const relationRows = new Map<string, number>();
   const triples: number[] = [];
+  const total = await countTriples(db);
   for await (const { head, relation, tail } of streamTriples(db)) {
     const [from, to] = [rows.get(head), rows.get(tail)];
     if (from === undefined || to === undefined) continue;
@@ -48,7 +50,7 @@ export async function readEvaluatedGraph(request: GraphRequest): Promise<Evaluat
     triples.push(from, relationRow, to);
     if (triples.length % 30_000 !== 0) continue;
     signal.throwIfAborted();
-    onProgress({ stage: 'reading triples', done: triples.length / 3, unit: 'triples' });
+    onProgress({ stage: 'reading triples', done: triples.length / 3, total, unit: 'triples' });
   }
   return {
     ...{ entityIds, rows, relationIds: [...relationRows.keys()], triples: Int32Array.from(triples) },
@@ -66,13 +68,14 @@ async function readVectors({
   signal,
 }: GraphRequest): Promise<Map<string, Float32Array>> {
   const byId = new Map<string, Float32Array>();
+  const total = await countEntities(db);
   await fill({
     ...{ db, dimension, property: model.vectorProperty },
     file: snapshotFile(dataFolder, model.id, model.sha256),
     take: ({ ids, vectors }) => {
       signal.throwIfAborted();
       ids.forEach((id, row) => byId.set(id, rowOf(vectors, row, dimension)));
-      onProgress({ stage: 'reading vectors', done: byId.size, unit: 'entities' });
+      onProgress({ stage: 'reading vectors', done: byId.size, total, unit: 'entities' });
       return Promise.resolve();
     },
   });
