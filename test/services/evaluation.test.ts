@@ -259,6 +259,7 @@ describe('an evaluation over the store ranks as serving scores', () => {
     rotate: { relationModel: 'rotate' },
     'relation-texts': { relationEncoder: 'text' },
     'text-query': { relationModel: 'text-query' },
+    lookup: { encoder: 'lookup', relationModel: 'complex' },
   };
   let services: Services;
   beforeAll(async () => {

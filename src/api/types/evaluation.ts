@@ -88,10 +88,13 @@ export class EvaluationLeftOut {
   @Field(() => Int, { description: 'Held-out triples that the graph no longer has.' })
   deletedTriples!: number;
 
-  @Field(() => Int, { description: 'Held-out triples with an entity that had no vector yet.' })
+  @Field(() => Int, {
+    description:
+      'Held-out triples with an entity that had no vector: it still waited for one, or the model reads no texts.',
+  })
   triplesWithoutVector!: number;
 
-  @Field(() => Int, { description: 'Entities that had no vector yet, and so were no candidates.' })
+  @Field(() => Int, { description: 'Entities that had no vector, and so were no candidates.' })
   entitiesWithoutVector!: number;
 }
 

@@ -78,7 +78,7 @@ function nothingToAsk(heldOut: number, meant: number, leftOut: LeftOut): Error {
   const why =
     meant === 0
       ? 'none is of the relations asked for'
-      : `${deletedTriples} are no longer in the graph, and ${triplesWithoutVector} have an entity without a vector yet`;
+      : `${deletedTriples} are no longer in the graph, and ${triplesWithoutVector} have an entity without a vector`;
   const advice =
     meant === 0
       ? 'Ask for others, or for all.'

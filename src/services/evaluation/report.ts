@@ -26,9 +26,9 @@ export interface ModelEvaluation extends RankingFigures {
 export interface LeftOut {
   /** held-out triples that the graph no longer has */
   readonly deletedTriples: number;
-  /** held-out triples with an entity that has no vector yet */
+  /** held-out triples with an entity that has no vector */
   readonly triplesWithoutVector: number;
-  /** entities that have no vector yet, and so were no candidates */
+  /** entities that have no vector, and so were no candidates */
   readonly entitiesWithoutVector: number;
 }
 
