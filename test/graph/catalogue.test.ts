@@ -98,7 +98,7 @@ describe('retiring a model', () => {
   });
 
   it('is refused while the job that trained it goes on', async () => {
-    await db.write("CREATE (:Job {id: 'j', modelId: 'a@2', state: 'running'})");
+    await db.write("CREATE (:Job {id: 'j', kind: 'train', modelId: 'a@2', state: 'running'})");
     await expect(retire('a')).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'The job j that trained a@2 has not ended yet. Wait for its end, then retire the model.',

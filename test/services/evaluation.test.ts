@@ -273,7 +273,7 @@ describe('an evaluation over the store ranks as serving scores', () => {
     const ranks = await servedRanks(services, `${name}@1`);
     expect(report).toMatchObject({ triples: heldOut, candidates: 60, heldOut });
     for (const setting of ['filtered', 'raw'] as const) {
-      const { realistic, optimistic, pessimistic } = report.all[setting];
+      const { realistic, optimistic, pessimistic } = report.all[setting]!;
       const own = ranks.map((rank) => rank[setting]);
       expect(realistic.meanRank).toBeCloseTo(mean(own), 6);
       expect(realistic.mrr).toBeCloseTo(mean(own.map((rank) => 1 / rank)), 6);

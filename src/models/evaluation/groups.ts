@@ -32,7 +32,7 @@ export function byPlaceOfNew(rankings: Rankings, isNew: (entity: number) => bool
  */
 export function byCategory(rankings: Rankings, training: Int32Array, relations: number): Group[] {
   const categories = categoriesOf(training, relations);
-  return grouped(rankings, relationCategories, (ranking) => categories[relationOf(rankings, ranking)]!);
+  return grouped(rankings, relationCategories, (ranking) => categories[rankings.asked(ranking).relation]!);
 }
 
 /**
@@ -44,7 +44,7 @@ export function byCategory(rankings: Rankings, training: Int32Array, relations: 
 export function byRelation(rankings: Rankings, nameOf: (relation: number) => string, most: number): Group[] {
   const members = new Map<number, number[]>();
   for (let ranking = 0; ranking < rankings.size; ranking++) {
-    const relation = relationOf(rankings, ranking);
+    const { relation } = rankings.asked(ranking);
     const own = members.get(relation);
     if (own) own.push(ranking);
     else members.set(relation, [ranking]);
@@ -53,10 +53,6 @@ export function byRelation(rankings: Rankings, nameOf: (relation: number) => str
     .map(([relation, own]) => ({ name: nameOf(relation), members: own }))
     .sort((a, b) => b.members.length - a.members.length || (a.name < b.name ? -1 : 1))
     .slice(0, most);
-}
-
-function relationOf(rankings: Rankings, ranking: number): number {
-  return rankings.triples[rankings.triple(ranking) * 3 + 1]!;
 }
 
 /** Groups without members are left out. */

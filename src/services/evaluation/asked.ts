@@ -4,7 +4,7 @@ import { countEntitiesWithoutVector } from '../../graph/vectors';
 import type { NamedTriple } from '../../models/blp/heldOut';
 import { drawCandidates } from '../../models/evaluation';
 import type { KnownTriples } from '../../models/triples/knownTriples';
-import { sampleTriples } from '../../models/triples/sample';
+import { sampleTriples } from '../../models/triples/sampleTriples';
 import { badInput } from '../../shared/errors';
 import { Random } from '../../shared/random';
 import type { EvaluatedGraph } from './graph';

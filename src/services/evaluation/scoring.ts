@@ -31,6 +31,8 @@ export async function scoringOf(request: ScoringRequest): Promise<Scoring> {
   const stored = readRelations(folder);
   const { dimension, settings } = stored.card;
   const model = createRelationModel(settings);
+  if (model.queryOf === 'none')
+    throw new KindredError('INTERNAL', 'A model that serves has vectors of entities.');
   const vectorOf = (entity: number) => graph.vectors[entity]!;
   const shared = { metric: model.metric, dimension, vectorOf };
   if (model.queryOf === 'text') return { ...shared, queryOf: await queriesFromTexts(request, dimension) };

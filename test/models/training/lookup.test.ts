@@ -76,6 +76,7 @@ describe('a lookup', () => {
     expect(fs.readdirSync(folder).sort()).toEqual([
       'encoder.safetensors',
       'entities.json',
+      'held-out.tsv',
       'model.json',
       'relations.safetensors',
     ]);
