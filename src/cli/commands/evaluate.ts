@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { Command, Option } from 'commander';
-import { loadSettings } from '../../config';
 import { type Figures, rankKinds, settings } from '../../models/evaluation';
 import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
 import { type Protocol, protocols } from '../../services/experiments/protocol';
-import { modelFolder } from '../../services/training/folders';
 import { writeFileAtomically } from '../../shared/files';
 import { count, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { table } from '../table';
+import { folderOfModel } from '../trainedModel';
+import { classificationCommand } from './classification';
 
 interface EvaluateOptions {
   model: string;
@@ -57,17 +55,15 @@ Example:
     --text entity2text.txt`,
     )
     .action(evaluate);
+  command.addCommand(classificationCommand());
   return command;
 }
 
 async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {
   const console = Console.for({ json });
-  const folder = existsSync(path.join(model, 'model.json'))
-    ? model
-    : modelFolder(loadSettings().KINDRED_DATA, model);
   const report = await evaluateLinkPrediction({
     ...options,
-    model: folder,
+    model: folderOfModel(model),
     onProgress: console.progress.show,
     signal: interruptSignal(),
   });

@@ -1,3 +1,4 @@
+import { noProgress, type OnProgress } from '../../shared/progress';
 import type { Classifier } from './classifier';
 import { type Examples, type Fit, fitLogisticRegression, type FitOptions } from './logisticRegression';
 
@@ -9,7 +10,7 @@ export interface SelectionTask extends Pick<FitOptions, 'link' | 'classes' | 'si
   readonly validation: Examples;
   /** how well a classifier does on the validation examples, higher is better */
   readonly quality: (classifier: Classifier) => number;
-  readonly onTrial?: (trial: Trial) => void;
+  readonly onProgress?: OnProgress;
 }
 
 /** One coefficient, and how the classifier fitted with it does. */
@@ -32,7 +33,9 @@ export interface Selection {
  * @throws what fitting throws
  */
 export async function selectClassifier(task: SelectionTask): Promise<Selection> {
-  const { training, validation, quality, onTrial, ...options } = task;
+  const { training, validation, quality, onProgress = noProgress, ...options } = task;
+  const report = (done: number) =>
+    onProgress({ stage: 'fitting classifiers', done, total: coefficients.length + 1, unit: 'fits' });
   const trials: Trial[] = [];
   let best: { l2: number; quality: number; classifier: Classifier } | undefined;
   let start: Classifier | undefined;
@@ -40,13 +43,14 @@ export async function selectClassifier(task: SelectionTask): Promise<Selection> 
     const { classifier, ...how } = await fitLogisticRegression(training, { ...options, l2, start });
     const trial = { l2, quality: quality(classifier), ...how };
     trials.push(trial);
-    onTrial?.(trial);
+    report(trials.length);
     if (!best || trial.quality >= best.quality) best = { ...trial, classifier };
     start = classifier;
   }
   const { l2, classifier } = best!;
   const both = joined(training, validation);
   const fit = await fitLogisticRegression(both, { ...options, l2, start: classifier });
+  report(trials.length + 1);
   return { classifier: fit.classifier, l2, trials };
 }
 

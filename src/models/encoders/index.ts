@@ -11,3 +11,4 @@ export {
   type WeightShapes,
 } from './textEncoder';
 export { padBatch, type TokenBatch, type TokenizedTexts } from './tokenBatch';
+export { untrainedEncoder, type UntrainedKind, untrainedKinds } from './untrained';
