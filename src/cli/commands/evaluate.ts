@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { Command, Option } from 'commander';
-import { loadSettings } from '../../config';
 import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
 import { type Protocol, protocols } from '../../services/experiments/protocol';
-import { modelFolder } from '../../services/training/folders';
 import { writeFileAtomically } from '../../shared/files';
 import { count, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { figuresTable } from '../figuresTable';
 import { interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
+import { folderOfModel } from '../trainedModel';
+import { classificationCommand } from './classification';
 import { evaluateModelCommand } from './evaluateModel';
 
 interface EvaluateOptions {
@@ -77,17 +75,14 @@ Example:
     --text entity2text.txt`,
     )
     .action(evaluate);
-  return command.addCommand(evaluateModelCommand());
+  return command.addCommand(classificationCommand()).addCommand(evaluateModelCommand());
 }
 
 async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {
   const console = Console.for({ json });
-  const folder = existsSync(path.join(model, 'model.json'))
-    ? model
-    : modelFolder(loadSettings().KINDRED_DATA, model);
   const report = await evaluateLinkPrediction({
     ...options,
-    model: folder,
+    model: folderOfModel(model),
     onProgress: console.progress.show,
     signal: interruptSignal(),
   });

@@ -2,8 +2,10 @@ export { checkTsvFiles } from './files';
 export {
   type BadLine,
   type EntityText,
+  type EntityType,
   type OnBadLine,
   readEntityTexts,
+  readEntityTypes,
   readRelationTexts,
   readTriples,
 } from './records';

@@ -53,6 +53,21 @@ export function readRelationTexts(file: string, onBadLine: OnBadLine): AsyncGene
   });
 }
 
+/** An entity and a class that it is of; it may have several lines. */
+export interface EntityType {
+  id: string;
+  type: string;
+}
+
+/** `id type` a line. */
+export function readEntityTypes(file: string, onBadLine: OnBadLine): AsyncGenerator<EntityType> {
+  return readRecords(file, onBadLine, (columns) => {
+    const [id = '', type = ''] = columns;
+    if (columns.length !== 2) throw wrongColumns('2 (id, type)', columns);
+    return { id: cleanText('id', id), type: cleanText('type', type) };
+  });
+}
+
 function textOf(id: string, name: string, description: string): EntityText {
   return {
     id,

@@ -12,3 +12,4 @@ export {
   type WeightShapes,
 } from './textEncoder';
 export { padBatch, type TokenBatch, type TokenizedTexts } from './tokenBatch';
+export { untrainedEncoder, type UntrainedKind, untrainedKinds } from './untrained';

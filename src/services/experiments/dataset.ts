@@ -96,6 +96,7 @@ export async function relationTexts(file: string | undefined, { relations }: Voc
   return texts;
 }
 
-const refuse: OnBadLine = ({ file, line, why }) => {
+/** @throws BAD_INPUT naming file and line */
+export const refuse: OnBadLine = ({ file, line, why }) => {
   throw badInput(`${file}:${line}: ${why}`, { file, line });
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import {
   type BadLine,
   readEntityTexts,
+  readEntityTypes,
   readRelationTexts,
   readTriples,
   type TextForm,
@@ -35,6 +36,26 @@ async function read<T>(
 
 const entities = (content: string | Buffer, form: TextForm = { style: 'comma', escaped: false }) =>
   read(content, (name, onBadLine) => readEntityTexts(name, form, onBadLine));
+
+describe('types of entities', () => {
+  it('are read line by line, several of one entity; each bad line is named and left out', async () => {
+    const { rows, bad } = await read(
+      ['a\tdog', 'a\tdog\tx', ` a\t e\u0301 `, 'b', '\tdog', 'b\t ', `b\t${'x'.repeat(201)}`].join('\n'),
+      readEntityTypes,
+    );
+    expect(rows).toEqual([
+      { id: 'a', type: 'dog' },
+      { id: 'a', type: 'é' },
+    ]);
+    expect(bad).toEqual([
+      [2, 'Expected 2 (id, type) columns parted by tabs; found 3.'],
+      [4, 'Expected 2 (id, type) columns parted by tabs; found 1.'],
+      [5, expect.stringContaining('The id is empty')],
+      [6, expect.stringContaining('The type is empty')],
+      [7, expect.stringContaining('at most 200')],
+    ]);
+  });
+});
 
 describe('triples', () => {
   it('are read, cleaned; each bad line is named and left out', async () => {

@@ -1,0 +1,201 @@
+import { tf } from '../backend';
+import { Cholesky } from './cholesky';
+import type { Evaluation, Objective } from './lbfgs';
+
+/**
+ * How scores become probabilities: `softmax`, where each entity has exactly one of the classes (multinomial logistic
+ * regression); `sigmoid`, where it may have several, and each class is a question of its own.
+ */
+export type Link = 'softmax' | 'sigmoid';
+
+/** Rows multiplied at once: their scores and features stay in the cache. */
+const blockRows = 4096;
+
+/** Rows whose share in a class's Hessian is smaller count as having this one: they are many, and weigh little. */
+const leastShare = 1e-4;
+
+/** What float32 sums may take from the diagonal of a matrix whose columns depend on each other. */
+const rounding = 1e-5;
+
+/** Some rows, and the classes of each. */
+interface Block {
+  /** `[rows, dimension + 1]`, the last column all ones */
+  readonly features: tf.Tensor2D;
+  readonly answers: readonly (readonly number[])[];
+}
+
+/**
+ * The logistic loss of a linear classifier with L2: Σᵢ −log p(yᵢ | xᵢ) + λ/2 ‖W‖², as a function of the parameters
+ * `[classes, dimension + 1]`, each class's intercept last and not penalised.
+ *
+ * Products run in float32 on the backend; they are added up in double precision.
+ */
+export class LogisticLoss implements Objective {
+  private readonly blocks: Block[] = [];
+  private readonly width: number;
+  /** XᵀX, `[dimension + 1, dimension + 1]` */
+  private readonly products: Float64Array;
+  /** of each class: stands for its block of the Hessian */
+  private hessians: Cholesky[];
+
+  /**
+   * @param centred `[rows, dimension + 1]`, row-major, the last column all ones
+   * @param answers the classes of each row; exactly one with `softmax`
+   */
+  constructor(
+    private readonly link: Link,
+    private readonly classes: number,
+    private readonly l2: number,
+    centred: Float32Array,
+    answers: readonly (readonly number[])[],
+  ) {
+    const width = (this.width = centred.length / answers.length);
+    for (let start = 0; start < answers.length; start += blockRows) {
+      const own = answers.slice(start, start + blockRows);
+      const values = centred.subarray(start * width, (start + own.length) * width);
+      this.blocks.push({ answers: own, features: tf.tensor2d(values, [own.length, width]) });
+    }
+    this.products = new Float64Array(width * width);
+    for (const { features } of this.blocks) add(this.products, products(features));
+    // No Hessian exceeds this bound (Böhning, "Multinomial logistic regression algorithm", 1992).
+    const bound = this.factorise(this.products.map((value) => value * (link === 'softmax' ? 0.5 : 0.25)));
+    this.hessians = Array.from({ length: classes }, () => bound);
+  }
+
+  evaluate(parameters: Float64Array): Evaluation {
+    const { classes, l2 } = this;
+    const gradient = new Float64Array(parameters.length);
+    let value = 0;
+    this.forEachBlock(parameters, ({ features, answers }, scores) => {
+      value += this.residuals(scores, answers);
+      add(
+        gradient,
+        values(() => tf.matMul(tf.tensor2d(scores, [answers.length, classes]), features, true)),
+      );
+    });
+    for (let i = 0; i < parameters.length; i++) {
+      if (this.isIntercept(i)) continue;
+      value += (l2 / 2) * parameters[i]! ** 2;
+      gradient[i]! += l2 * parameters[i]!;
+    }
+    return { value, gradient };
+  }
+
+  /**
+   * The diagonal blocks of the Hessian, one a class: Σᵢ p(1 − p) x xᵀ + λ. With `sigmoid` there is nothing outside them;
+   * with `softmax`, where adding the same to the scores of all classes changes nothing, vectors stay without such a part.
+   */
+  renewPreconditioner(parameters: Float64Array): void {
+    const { classes } = this;
+    const sums = Array.from({ length: classes }, () => this.products.map((value) => value * leastShare));
+    this.forEachBlock(parameters, ({ features, answers }, scores) => {
+      this.residuals(scores, answers);
+      sums.forEach((sum, c) => {
+        const rows: number[] = [];
+        const roots: number[] = [];
+        for (let row = 0; row < answers.length; row++) {
+          const p = scores[row * classes + c]! + (answers[row]!.includes(c) ? 1 : 0);
+          const share = p * (1 - p) - leastShare;
+          if (share <= 0) continue;
+          rows.push(row);
+          roots.push(Math.sqrt(share));
+        }
+        if (rows.length > 0) add(sum, products(features, rows, roots));
+      });
+    });
+    this.hessians = sums.map((sum) => this.factorise(sum));
+  }
+
+  precondition(vector: Float64Array): void {
+    const { classes, width } = this;
+    this.hessians.forEach((hessian, c) => hessian.solve(vector.subarray(c * width, (c + 1) * width)));
+    if (this.link === 'sigmoid') return;
+    for (let i = 0; i < width; i++) {
+      let sum = 0;
+      for (let c = 0; c < classes; c++) sum += vector[c * width + i]!;
+      for (let c = 0; c < classes; c++) vector[c * width + i]! -= sum / classes;
+    }
+  }
+
+  dispose(): void {
+    for (const { features } of this.blocks) features.dispose();
+  }
+
+  /** XᵀDX, scaled as a Hessian's part is, with λ; in place. */
+  private factorise(matrix: Float64Array): Cholesky {
+    for (let i = 0; i < this.width; i++) {
+      matrix[i * (this.width + 1)]! *= 1 + rounding;
+      if (!this.isIntercept(i)) matrix[i * (this.width + 1)]! += this.l2;
+    }
+    return new Cholesky(matrix, this.width);
+  }
+
+  /** @param work given the scores `[rows, classes]` of each block */
+  private forEachBlock(parameters: Float64Array, work: (block: Block, scores: Float32Array) => void): void {
+    const weights = tf.tensor2d(Float32Array.from(parameters), [this.classes, this.width]);
+    for (const block of this.blocks) {
+      work(
+        block,
+        values(() => tf.matMul(block.features, weights, false, true)),
+      );
+    }
+    weights.dispose();
+  }
+
+  /** Turn scores `[rows, classes]` into probabilities minus truth, in place. Returns the loss. */
+  private residuals(scores: Float32Array, answers: readonly (readonly number[])[]): number {
+    const { link, classes } = this;
+    let loss = 0;
+    answers.forEach((own, row) => {
+      const at = row * classes;
+      for (const answer of own) loss -= scores[at + answer]!;
+      loss += (link === 'softmax' ? softmax : sigmoid)(scores, at, at + classes);
+      for (const answer of own) scores[at + answer]! -= 1;
+    });
+    return loss;
+  }
+
+  private isIntercept(index: number): boolean {
+    return index % this.width === this.width - 1;
+  }
+}
+
+/** XᵀX of some rows, each multiplied by a number. */
+function products(features: tf.Tensor2D, rows?: number[], factors?: number[]): Float32Array {
+  return values(() => {
+    if (!rows || !factors) return tf.matMul(features, features, true);
+    const chosen = tf.gather(features, tf.tensor1d(rows, 'int32'));
+    const scaled: tf.Tensor2D = tf.mul(chosen, tf.tensor2d(factors, [factors.length, 1]));
+    return tf.matMul(scaled, scaled, true);
+  });
+}
+
+function values(product: () => tf.Tensor): Float32Array {
+  return tf.tidy(() => product().dataSync<'float32'>());
+}
+
+function add(sum: Float64Array, other: Float32Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!;
+}
+
+/** Replace the scores from `start` to `end` by probabilities. Returns log Σ exp of the scores. */
+export function softmax(scores: Float32Array | Float64Array, start: number, end: number): number {
+  let most = -Infinity;
+  for (let i = start; i < end; i++) if (scores[i]! > most) most = scores[i]!;
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += scores[i] = Math.exp(scores[i]! - most);
+  for (let i = start; i < end; i++) scores[i]! /= sum;
+  return most + Math.log(sum);
+}
+
+/** Replace each of the scores from `start` to `end` by its probability. Returns Σ log(1 + exp of the score). */
+export function sigmoid(scores: Float32Array | Float64Array, start: number, end: number): number {
+  let sum = 0;
+  for (let i = start; i < end; i++) {
+    const score = scores[i]!;
+    const small = Math.exp(-Math.abs(score));
+    sum += Math.max(score, 0) + Math.log1p(small);
+    scores[i] = (score < 0 ? small : 1) / (1 + small);
+  }
+  return sum;
+}
