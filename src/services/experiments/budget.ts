@@ -40,7 +40,9 @@ export async function withinBudget(
       else onProgress(progress);
     };
     await trainOnSplit({ ...training, settings: trial, folder, onProgress: watch, onLog: () => {} });
-    const [from, to] = [seen.find(({ step }) => step >= warmUp)!, seen.at(-1)!];
+    const to = seen.at(-1)!;
+    // Steps are reported a few times a second: of very fast ones, the first and the last alone.
+    const from = seen.find(({ step }) => step >= warmUp && step < to.step) ?? seen[0]!;
     const millisecondsPerStep = (to.at - from.at) / Math.max(1, to.step - from.step);
     const maxSteps = Math.max(1, Math.floor((minutes * 60_000) / millisecondsPerStep));
     return parseTrainingSettings({
