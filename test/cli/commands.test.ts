@@ -152,7 +152,7 @@ describe('kindred evaluate model', () => {
       status: 2,
       err: expect.stringMatching(/^Error: A job of the kind "train" is expected; [^\n]*"evaluate"/) as string,
     });
-  });
+  }, 300_000);
 
   it('says in one line what is missing', async () => {
     const { status, err } = await run('evaluate', 'model');

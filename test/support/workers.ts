@@ -33,7 +33,7 @@ export async function stopAll(): Promise<void> {
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 40,
+  seconds = 100,
 ): Promise<T> {
   for (const begun = Date.now(); ; await sleep(25)) {
     const answer = await ask();
