@@ -31,7 +31,7 @@ const restMs = 300;
  */
 export async function training({ rounds = 12 } = {}) {
   const folder = baseEncoderFolder(loadSettings());
-  const { contestants, runs, stop } = await prepare(folder);
+  const { contestants, runs, stop } = await prepare(folder, rounds);
   try {
     const turns = await takeTurns(contestants, rounds);
     const rows = [...ratios(turns), agreement(turns), await leak()];
@@ -54,8 +54,9 @@ export async function training({ rounds = 12 } = {}) {
   }
 }
 
-async function prepare(folder) {
-  const even = evenGraph(readBertConfig(folder).vocabulary);
+async function prepare(folder, rounds) {
+  // A batch for every step: where the same few are learnt by heart, roundings grow into other losses.
+  const even = evenGraph(readBertConfig(folder).vocabulary, { batches: 2 * (rounds + 1) });
   const words = await wordNetGraph(await createEncoder('blp', folder, settings));
   const state = await startingState(folder, even);
   const runs = {
