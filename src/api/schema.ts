@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchema, type PubSub } from 'type-graphql';
 import { checkRole } from './access/roles';
 import { applyOneOf } from './inputs/oneOf';
+import { ClassificationResolver, TypeClassifierResolver } from './resolvers/classification';
 import { EntityConnectionResolver, EntityResolver } from './resolvers/entities';
 import { EvaluationResolver, JobEvaluationResolver, ModelEvaluationResolver } from './resolvers/evaluations';
 import { JobResolver } from './resolvers/jobs';
@@ -30,6 +31,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TripleResolver,
       RelationResolver,
       PredictionResolver,
+      ClassificationResolver,
+      TypeClassifierResolver,
       ModelResolver,
       ValidationResolver,
       JobResolver,

@@ -18,6 +18,9 @@ export interface EntityCounts {
   kept: number;
 }
 
+/** An entity as an import has it; without types where it does not tell any, and those that are stored stay. */
+export type ImportedEntity = Omit<NewEntity, 'types'> & { types?: string[] };
+
 /**
  * Write one batch of entities with unique ids. An entity that exists gets the new texts only while its `source` is
  * still the batch's: whoever edits an entity makes it theirs. New texts start a revision and drop the vectors of the
@@ -25,7 +28,7 @@ export interface EntityCounts {
  */
 export async function importEntities(
   db: Database,
-  entities: NewEntity[],
+  entities: ImportedEntity[],
   stamp: ImportStamp,
 ): Promise<EntityCounts> {
   const ids = entities.map(({ id }) => id);
@@ -45,7 +48,7 @@ const writeEntities = `
   WITH collect(m.vectorProperty) AS vectorProperties, datetime({epochMillis: $at}) AS now
   UNWIND $rows AS row
   MERGE (e:Entity {id: row.id})
-  ON CREATE SET e += row, e.revision = 1, e.createdBy = $by, e.updatedAt = timestamp(),
+  ON CREATE SET e.types = [], e += row, e.revision = 1, e.createdBy = $by, e.updatedAt = timestamp(),
     e.createdAt = now
   WITH e, row, vectorProperties,
     e.createdBy = $by AND e.createdAt = now AS created,
@@ -61,26 +64,36 @@ const writeEntities = `
     sum(CASE WHEN update THEN 1 ELSE 0 END) AS updated,
     sum(CASE WHEN e.source <> row.source THEN 1 ELSE 0 END) AS kept`;
 
+/** An entity of which no text is known. */
+export interface BareEntity {
+  id: string;
+  types: string[];
+}
+
 /**
- * Write one batch of entities of which no text is known, named by their ids; those that exist are left alone.
+ * Write one batch of entities of which no text is known, named by their ids. Those that exist are left alone, but for
+ * the types of those of the same source.
  *
  * @returns how many are new
  */
 export async function importBareEntities(
   db: Database,
-  ids: string[],
+  entities: BareEntity[],
   source: string,
   { by, at }: ImportStamp,
 ): Promise<number> {
   const [row] = await db.write<{ created: number }>(
     `WITH datetime({epochMillis: $at}) AS now
-     UNWIND $ids AS id
-     MERGE (e:Entity {id: id})
-     ON CREATE SET e.name = id, e.aliases = [], e.description = '', e.examples = [], e.types = [],
+     UNWIND $entities AS row
+     MERGE (e:Entity {id: row.id})
+     ON CREATE SET e.name = row.id, e.aliases = [], e.description = '', e.examples = [], e.types = row.types,
        e.language = 'und', e.source = $source, e.revision = 1, e.createdBy = $by, e.updatedAt = timestamp(),
        e.createdAt = now
+     WITH e, row, now, e.source = $source AND size(row.types) > 0 AND e.types <> row.types AS update
+     FOREACH (_ IN CASE WHEN update THEN [1] ELSE [] END |
+       SET e.types = row.types, e.updatedAt = timestamp(), e.updatedBy = $by)
      RETURN sum(CASE WHEN e.createdBy = $by AND e.createdAt = now THEN 1 ELSE 0 END) AS created`,
-    { ids, source, by, at: int(at) },
+    { entities, source, by, at: int(at) },
   );
   return row?.created ?? 0;
 }

@@ -35,6 +35,20 @@ export async function changesSince(db: Database, since: number): Promise<Changes
   return rows[0]!;
 }
 
+/** Whether an entity was written or deleted after `since`, seen as in {@link changesSince}. */
+export async function hasChangedSince(db: Database, since: number): Promise<boolean> {
+  const rows = await db.read<{ at: number }>(
+    `CALL () {
+       MATCH (e:Entity) WHERE e.updatedAt > $since RETURN e.updatedAt AS at LIMIT 1
+       UNION ALL
+       MATCH (gone:Tombstone) WHERE gone.at > $since RETURN gone.at AS at LIMIT 1
+     }
+     RETURN at`,
+    { since: int(since) },
+  );
+  return rows.length > 0;
+}
+
 /** The store's clock, milliseconds since 1970. */
 export async function storeClock(db: Database): Promise<number> {
   const [row] = await db.read<{ now: number }>('RETURN timestamp() AS now');

@@ -21,6 +21,11 @@ export async function findEntities(db: Database, ids: readonly string[]): Promis
   return new Map(rows.flatMap(({ entity }) => (isWhole(entity) ? [[entity.id, entity]] : [])));
 }
 
+/** The types of every entity that has some. */
+export function streamTypes(db: Database): AsyncGenerator<{ id: string; types: string[] }> {
+  return db.stream('MATCH (e:Entity) WHERE size(e.types) > 0 RETURN e.id AS id, e.types AS types');
+}
+
 export async function countEntities(db: Database, filter: EntityFilter = {}): Promise<number> {
   const { conditions, parameters } = entityConditions(filter);
   const { nameStartsWith } = filter;

@@ -1,5 +1,6 @@
 import type { Settings } from '../config';
 import type { Database } from '../graph/database';
+import { ClassificationService } from './classification';
 import { CurationService } from './curation';
 import { EmbeddingService } from './embedding';
 import { EncoderClient } from './encoding';
@@ -21,6 +22,7 @@ export interface Services {
   readonly embedding: EmbeddingService;
   readonly prediction: PredictionService;
   readonly similarity: SimilarityService;
+  readonly classification: ClassificationService;
   readonly models: ModelService;
   readonly modelChoice: ModelChoiceService;
   readonly jobs: JobService;
@@ -40,9 +42,11 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
   const encoder = new EncoderClient();
   const models = new ModelService({ db, dataFolder: settings.KINDRED_DATA, encoder });
   if (serving) await models.start();
+  const classification = new ClassificationService(db, models);
   return {
     db,
     models,
+    classification,
     modelChoice: new ModelChoiceService(db, models, settings.KINDRED_DATA),
     entities: new EntityService(db),
     curation: new CurationService(db, models),
@@ -53,6 +57,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     jobs: new JobService(db),
     evaluation: new EvaluationService(db, settings.KINDRED_DATA),
     async close() {
+      classification.close();
       await models.close();
       await encoder.close();
     },
@@ -71,6 +76,7 @@ export type {
   Triple,
   TripleSource,
 } from '../graph/types';
+export type { Classification, LearnedTypes } from './classification';
 export type { Evaluated } from './evaluation';
 export type { Job, JobKind, JobState } from './jobs';
 export type { Curve } from './models';

@@ -22,6 +22,7 @@ const mutations: Record<string, string> = {
   evaluateModel: 'evaluateModel(input: {model: "nobody"}) { id }',
   setDefaultModel: 'setDefaultModel(model: "nobody") { id }',
   retireModel: 'retireModel(model: "nobody") { id }',
+  learnTypes: 'learnTypes(model: "nobody") { learnedFrom }',
   cancelJob: 'cancelJob(id: "nobody") { id }',
 };
 

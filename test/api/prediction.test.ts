@@ -33,7 +33,7 @@ async function subscribe<Data>(
   return results;
 }
 
-/** What the example operations speak of: two entities under WordNet's ids, and its relation. */
+/** What the example operations speak of: two entities under WordNet's ids, its relation, and types. */
 async function nameLikeWordNet(db: Database): Promise<void> {
   await db.write(`
     MATCH (dog:Entity {id: 't:00058'}), (canine:Entity {id: 't:00059'}), (some:Entity) WHERE some.id < 't:00010'
@@ -41,6 +41,7 @@ async function nameLikeWordNet(db: Database): Promise<void> {
     MERGE (:Relation {id: 'hypernym', name: 'hypernym', description: ''})
     MERGE (some)-[t:TRIPLE {relation: 'hypernym'}]->(canine)
     SET t.source = 'imported', t.by = 'a test', t.at = timestamp()`);
+  await db.write("MATCH (e:Entity) SET e.types = [split(e.name, ' ')[0]]");
 }
 
 beforeAll(async () => {
@@ -79,6 +80,7 @@ describe('before a model is trained', () => {
       'predictLinks(head: {id: "t:00001"}, relation: "near") { tookMs }',
       'similarEntities(entity: "t:00001") { tookMs }',
       'embedText(text: "a dog") { tookMs }',
+      'classifyEntity(entity: {id: "t:00001"}) { tookMs }',
     ]) {
       expect(await api.ask(`{ ${field} }`)).toMatchObject({
         status: 200,

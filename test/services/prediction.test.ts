@@ -171,7 +171,10 @@ describe('predictLinks', () => {
   });
 
   it('answers for a stored entity that has no vector yet', async () => {
-    await importBareEntities(db, ['large cat'], 'a test', { by: 'a test', at: Date.now() });
+    await importBareEntities(db, [{ id: 'large cat', types: [] }], 'a test', {
+      by: 'a test',
+      at: Date.now(),
+    });
     const stored = await predict({ known: { id: 'large cat' } });
     const described = await predict({ known: { name: 'large cat' }, first: 6 });
     const others = described.predictions.filter(({ entityId }) => entityId !== 'large cat').slice(0, 5);

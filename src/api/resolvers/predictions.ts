@@ -3,7 +3,7 @@ import { badInput } from '../../shared/errors';
 import type { ApiContext } from '../context';
 import { First, ModelName } from '../inputs/arguments';
 import { EntityReference, EntityText } from '../inputs/entityInputs';
-import { given } from '../inputs/given';
+import { subjectOf } from '../inputs/subjectOf';
 import { type Candidate, LinkPredictions, SimilarEntities, TextEmbedding } from '../types/predictions';
 import { elapsed } from './elapsed';
 
@@ -101,12 +101,6 @@ export class PredictionResolver {
     );
     return { ...answer, tookMs: elapsed(start) };
   }
-}
-
-function subjectOf({ id, text }: EntityReference) {
-  if (id !== undefined && text === undefined) return { id };
-  if (text !== undefined && id === undefined) return given(text);
-  throw badInput('Give exactly one of "entity" (an id) and "text" (a name and a description).');
 }
 
 /** The candidates with their entities, read in one statement; one that was deleted this moment is left out. */

@@ -20,7 +20,7 @@ export class Candidate {
 
 /** What answers made by a model have in common. */
 @ObjectType({ simpleResolvers: true })
-abstract class ModelAnswer {
+export abstract class ModelAnswer {
   @Field(() => Boolean, {
     description:
       'Whether the text that was sent was longer than the model reads, and only its beginning counted.',

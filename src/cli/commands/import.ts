@@ -49,6 +49,7 @@ export function importCommand(): Command {
     .description('tab-separated files: one triple (head, relation, tail) a line')
     .requiredOption('--triples <files...>', 'triples; may name several files')
     .option('--text <file>', 'entity, then name or description, a line')
+    .option('--types <file>', 'entity, then a type of it, a line; an entity may have several lines')
     .option('--relation-text <file>', 'relation, then its name, a line')
     .addOption(
       new Option(
@@ -67,9 +68,17 @@ Example:
   kindred import tsv --triples train.tsv valid.tsv --text entity2text.txt`,
     )
     .action((options: TsvOptions) => {
-      const { triples, text: texts, relationText: relationTexts, textStyle, strict = false, json } = options;
-      checkTsvFiles([...triples, texts, relationTexts]);
-      const given = { triples, texts, relationTexts, textStyle, strict };
+      const {
+        triples,
+        types,
+        text: texts,
+        relationText: relationTexts,
+        textStyle,
+        strict = false,
+        json,
+      } = options;
+      checkTsvFiles([...triples, texts, types, relationTexts]);
+      const given = { triples, texts, types, relationTexts, textStyle, strict };
       return runImport(json, (source) => importTsv(source.db, { ...source, ...given }));
     });
   return command;
@@ -78,6 +87,7 @@ Example:
 interface TsvOptions {
   triples: string[];
   text?: string;
+  types?: string;
   relationText?: string;
   textStyle?: TextStyle;
   strict?: true;

@@ -1,5 +1,5 @@
 import { rowOf } from '../../shared/vectors';
-import { type Link, sigmoid, softmax } from './logisticLoss';
+import { type Link, sigmoid, softmax } from './link';
 
 /** A linear classifier of vectors. */
 export interface Classifier {

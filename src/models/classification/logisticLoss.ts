@@ -1,18 +1,16 @@
 import { tf } from '../backend';
 import { Cholesky } from './cholesky';
 import type { Evaluation, Objective } from './lbfgs';
-
-/**
- * How scores become probabilities: `softmax`, where each entity has exactly one of the classes (multinomial logistic
- * regression); `sigmoid`, where it may have several, and each class is a question of its own.
- */
-export type Link = 'softmax' | 'sigmoid';
+import { type Link, sigmoid, softmax } from './link';
 
 /** Rows multiplied at once: their scores and features stay in the cache. */
 const blockRows = 4096;
 
-/** Rows whose share in a class's Hessian is smaller count as having this one: they are many, and weigh little. */
-const leastShare = 1e-4;
+/** Rows that weigh less than this share of the mean in a class's Hessian count there as if they weighed that much. */
+const leastShare = 0.1;
+
+/** Where every probability is near 0 or 1, the preconditioner still has some curvature. */
+const leastCurvature = 1e-7;
 
 /** What float32 sums may take from the diagonal of a matrix whose columns depend on each other. */
 const rounding = 1e-5;
@@ -32,6 +30,7 @@ interface Block {
  */
 export class LogisticLoss implements Objective {
   private readonly blocks: Block[] = [];
+  private readonly rows: number;
   private readonly width: number;
   /** XᵀX, `[dimension + 1, dimension + 1]` */
   private readonly products: Float64Array;
@@ -49,6 +48,7 @@ export class LogisticLoss implements Objective {
     centred: Float32Array,
     answers: readonly (readonly number[])[],
   ) {
+    this.rows = answers.length;
     const width = (this.width = centred.length / answers.length);
     for (let start = 0; start < answers.length; start += blockRows) {
       const own = answers.slice(start, start + blockRows);
@@ -82,23 +82,30 @@ export class LogisticLoss implements Objective {
   }
 
   /**
-   * The diagonal blocks of the Hessian, one a class: Σᵢ p(1 − p) x xᵀ + λ. With `sigmoid` there is nothing outside them;
-   * with `softmax`, where adding the same to the scores of all classes changes nothing, vectors stay without such a part.
+   * About the diagonal blocks of the Hessian, one a class: Σᵢ p(1 − p) x xᵀ + λ. With `sigmoid` there is nothing outside
+   * them; with `softmax`, where adding the same to the scores of all classes changes nothing, vectors stay without such
+   * a part.
    */
   renewPreconditioner(parameters: Float64Array): void {
     const { classes } = this;
-    const sums = Array.from({ length: classes }, () => this.products.map((value) => value * leastShare));
+    const least = new Float64Array(classes);
+    this.forEachBlock(parameters, (block, scores) => {
+      this.curvatures(scores, block.answers);
+      for (let i = 0; i < scores.length; i++) least[i % classes]! += (leastShare * scores[i]!) / this.rows;
+    });
+    const sums = Array.from(least, (curvature, c) => {
+      const own = (least[c] = Math.max(curvature, leastCurvature));
+      return this.products.map((value) => value * own);
+    });
     this.forEachBlock(parameters, ({ features, answers }, scores) => {
-      this.residuals(scores, answers);
+      this.curvatures(scores, answers);
       sums.forEach((sum, c) => {
-        const rows: number[] = [];
-        const roots: number[] = [];
+        const [rows, roots]: [number[], number[]] = [[], []];
         for (let row = 0; row < answers.length; row++) {
-          const p = scores[row * classes + c]! + (answers[row]!.includes(c) ? 1 : 0);
-          const share = p * (1 - p) - leastShare;
-          if (share <= 0) continue;
+          const more = scores[row * classes + c]! - least[c]!;
+          if (more <= 0) continue;
           rows.push(row);
-          roots.push(Math.sqrt(share));
+          roots.push(Math.sqrt(more));
         }
         if (rows.length > 0) add(sum, products(features, rows, roots));
       });
@@ -119,6 +126,15 @@ export class LogisticLoss implements Objective {
 
   dispose(): void {
     for (const { features } of this.blocks) features.dispose();
+  }
+
+  /** Turn scores `[rows, classes]` into p(1 − p), in place. */
+  private curvatures(scores: Float32Array, answers: Block['answers']): void {
+    this.residuals(scores, answers);
+    answers.forEach((own, row) => {
+      for (const answer of own) scores[row * this.classes + answer]! += 1;
+    });
+    for (let i = 0; i < scores.length; i++) scores[i]! *= 1 - scores[i]!;
   }
 
   /** XᵀDX, scaled as a Hessian's part is, with λ; in place. */
@@ -171,31 +187,12 @@ function products(features: tf.Tensor2D, rows?: number[], factors?: number[]): F
 }
 
 function values(product: () => tf.Tensor): Float32Array {
-  return tf.tidy(() => product().dataSync<'float32'>());
+  const tensor = tf.tidy(product);
+  const result = tensor.dataSync<'float32'>(); // not inside: `tidy` would look for tensors in every value
+  tensor.dispose();
+  return result;
 }
 
 function add(sum: Float64Array, other: Float32Array): void {
   for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!;
-}
-
-/** Replace the scores from `start` to `end` by probabilities. Returns log Σ exp of the scores. */
-export function softmax(scores: Float32Array | Float64Array, start: number, end: number): number {
-  let most = -Infinity;
-  for (let i = start; i < end; i++) if (scores[i]! > most) most = scores[i]!;
-  let sum = 0;
-  for (let i = start; i < end; i++) sum += scores[i] = Math.exp(scores[i]! - most);
-  for (let i = start; i < end; i++) scores[i]! /= sum;
-  return most + Math.log(sum);
-}
-
-/** Replace each of the scores from `start` to `end` by its probability. Returns Σ log(1 + exp of the score). */
-export function sigmoid(scores: Float32Array | Float64Array, start: number, end: number): number {
-  let sum = 0;
-  for (let i = start; i < end; i++) {
-    const score = scores[i]!;
-    const small = Math.exp(-Math.abs(score));
-    sum += Math.max(score, 0) + Math.log1p(small);
-    scores[i] = (score < 0 ? small : 1) / (1 + small);
-  }
-  return sum;
 }

@@ -2,7 +2,8 @@ import { badInput } from '../../shared/errors';
 import { allFinite } from '../../shared/vectors';
 import type { Classifier } from './classifier';
 import { type Minimum, minimise } from './lbfgs';
-import { type Link, LogisticLoss } from './logisticLoss';
+import type { Link } from './link';
+import { LogisticLoss } from './logisticLoss';
 
 /** Vectors whose classes are known. */
 export interface Examples {
@@ -37,8 +38,8 @@ const mostIterations = 1_000;
  * `LogisticRegression(C=1/λ)` for three classes and more; for two, which have a row of weights each here, it is that
  * with C = 2/λ.
  *
- * @throws BAD_INPUT when there are no examples, fewer than two classes have any (`softmax`), a vector is not finite, or
- *         λ is not over 0; CANCELLED
+ * @throws BAD_INPUT when there are no examples, a class has none or all of them, a vector is not finite, or λ is not
+ *         over 0; CANCELLED
  */
 export async function fitLogisticRegression(examples: Examples, options: FitOptions): Promise<Fit> {
   check(examples, options);
@@ -56,7 +57,7 @@ export async function fitLogisticRegression(examples: Examples, options: FitOpti
   }
 }
 
-function check({ vectors, dimension, answers }: Examples, { link, classes, l2 }: FitOptions): void {
+function check({ vectors, dimension, answers }: Examples, { classes, l2 }: FitOptions): void {
   if (vectors.length !== dimension * answers.length || answers.length === 0) {
     throw badInput(
       `${answers.length} labels and ${vectors.length} values came; at least one label, and ${dimension} values for each, are expected.`,
@@ -66,14 +67,17 @@ function check({ vectors, dimension, answers }: Examples, { link, classes, l2 }:
   if (!allFinite(vectors)) {
     throw badInput('Some vectors are not finite. The model that made them is not usable: train it again.');
   }
-  const present = new Set(answers.flat());
-  if (link === 'softmax' && present.size < 2) {
-    throw badInput('All entities to learn from have the same class. At least two classes are needed.');
-  }
-  for (const c of present) {
+  const counts = new Uint32Array(classes);
+  for (const c of answers.flat()) {
     if (!Number.isInteger(c) || c < 0 || c >= classes)
       throw badInput(`There is no class ${c} of ${classes}.`);
+    counts[c]!++;
   }
+  if (counts.includes(answers.length)) {
+    throw badInput('All entities to learn from have the same class: there is nothing to tell apart.');
+  }
+  // Its intercept would have no optimum.
+  if (counts.includes(0)) throw badInput(`Nothing to learn from is of class ${counts.indexOf(0)}.`);
 }
 
 function columnMeans(vectors: Float32Array, dimension: number): Float64Array {

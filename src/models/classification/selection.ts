@@ -6,6 +6,8 @@ import { type Examples, type Fit, fitLogisticRegression, type FitOptions } from 
 export const coefficients = [10, 1, 0.1, 1e-2, 1e-3, 1e-4] as const;
 
 export interface SelectionTask extends Pick<FitOptions, 'link' | 'classes' | 'signal'> {
+  /** L2 coefficients to try, the strongest first; the paper's by default */
+  readonly tried?: readonly number[];
   readonly training: Examples;
   readonly validation: Examples;
   /** how well a classifier does on the validation examples, higher is better */
@@ -33,13 +35,13 @@ export interface Selection {
  * @throws what fitting throws
  */
 export async function selectClassifier(task: SelectionTask): Promise<Selection> {
-  const { training, validation, quality, onProgress = noProgress, ...options } = task;
+  const { training, validation, quality, onProgress = noProgress, tried = coefficients, ...options } = task;
   const report = (done: number) =>
-    onProgress({ stage: 'fitting classifiers', done, total: coefficients.length + 1, unit: 'fits' });
+    onProgress({ stage: 'fitting classifiers', done, total: tried.length + 1, unit: 'fits' });
   const trials: Trial[] = [];
   let best: { l2: number; quality: number; classifier: Classifier } | undefined;
   let start: Classifier | undefined;
-  for (const l2 of coefficients) {
+  for (const l2 of tried) {
     const { classifier, ...how } = await fitLogisticRegression(training, { ...options, l2, start });
     const trial = { l2, quality: quality(classifier), ...how };
     trials.push(trial);

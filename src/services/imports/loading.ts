@@ -1,4 +1,6 @@
 import {
+  type BareEntity,
+  type ImportedEntity,
   batchSize,
   importBareEntities,
   importEntities,
@@ -8,7 +10,7 @@ import {
 } from '../../graph/bulk';
 import type { Database } from '../../graph/database';
 import { patiently } from '../../graph/patience';
-import type { NewEntity, Relation, Triple } from '../../graph/types';
+import type { Relation, Triple } from '../../graph/types';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import { SeenTriples } from './seenTriples';
@@ -62,7 +64,7 @@ export class Loading {
     await this.write(() => importRelations(this.db, relations));
   }
 
-  async entities(entities: Rows<NewEntity>, total: number): Promise<void> {
+  async entities(entities: Rows<ImportedEntity>, total: number): Promise<void> {
     const report = this.stage('importing entities', 'entities', total);
     for await (const batch of batches(entities)) {
       const { created, updated, kept } = await this.write(() => importEntities(this.db, batch, this.stamp));
@@ -74,10 +76,10 @@ export class Loading {
     }
   }
 
-  /** Entities that triples name and no text describes. */
-  async bareEntities(ids: Rows<string>, total: number): Promise<void> {
+  /** Entities that triples or types name and no text describes. */
+  async bareEntities(entities: Rows<BareEntity>, total: number): Promise<void> {
     const report = this.stage('importing entities without a text', 'entities', total);
-    for await (const batch of batches(ids)) {
+    for await (const batch of batches(entities)) {
       this.counts.entitiesCreated += await this.write(() =>
         importBareEntities(this.db, batch, this.source, this.stamp),
       );

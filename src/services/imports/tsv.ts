@@ -1,10 +1,11 @@
 import { type BadLine, readEntityTexts, readTriples, type TextForm } from '../../formats/tsv';
+import type { BareEntity, ImportedEntity } from '../../graph/bulk';
 import type { Database } from '../../graph/database';
-import type { NewEntity, Triple } from '../../graph/types';
+import type { Triple } from '../../graph/types';
 import { badInput } from '../../shared/errors';
 import { Loading, type LoadingOptions } from './loading';
 import { type ImportReport, namedBadLines } from './report';
-import { surveyTsv, type TsvFiles } from './tsvSurvey';
+import { surveyTsv, type TsvFiles, type TsvSurvey } from './tsvSurvey';
 
 export interface TsvOptions extends TsvFiles, LoadingOptions {
   /** stop at the first bad line, before anything is written */
@@ -41,9 +42,9 @@ export async function importTsv(db: Database, options: TsvOptions): Promise<Impo
   const loading = new Loading(db, source, options);
   await loading.relations(survey.relations);
   if (options.texts !== undefined) {
-    await loading.entities(entitiesOf(options.texts, survey.form, source), survey.textCount);
+    await loading.entities(entitiesOf(options.texts, survey, source), survey.textCount);
   }
-  await loading.bareEntities(survey.bare, survey.bare.size);
+  await loading.bareEntities(bareEntitiesOf(survey), survey.bare.size);
   await loading.triples(triplesOf(options.triples), survey.tripleCount);
 
   return {
@@ -60,12 +61,17 @@ export async function importTsv(db: Database, options: TsvOptions): Promise<Impo
 
 async function* entitiesOf(
   file: string,
-  form: TextForm | undefined,
+  { form, types }: TsvSurvey,
   source: string,
-): AsyncGenerator<NewEntity> {
+): AsyncGenerator<ImportedEntity> {
   for await (const text of readEntityTexts(file, form, alreadyReported)) {
-    yield { ...text, aliases: [], examples: [], types: [], language: 'und', source };
+    const own = types && { types: types.get(text.id) ?? [] };
+    yield { ...text, ...own, aliases: [], examples: [], language: 'und', source };
   }
+}
+
+function* bareEntitiesOf({ bare, types }: TsvSurvey): Generator<BareEntity> {
+  for (const id of bare) yield { id, types: types?.get(id) ?? [] };
 }
 
 async function* triplesOf(files: string[]): AsyncGenerator<Triple> {

@@ -3,6 +3,7 @@ import {
   type OnBadLine,
   readableId,
   readEntityTexts,
+  readEntityTypes,
   readRelationTexts,
   readTriples,
   type TextForm,
@@ -17,6 +18,8 @@ export interface TsvFiles {
   triples: string[];
   /** a file of `id text` or `id name description` lines */
   texts?: string;
+  /** a file of `id type` lines; an entity may have several */
+  types?: string;
   /** a file of `id name` or `id name description` lines */
   relationTexts?: string;
   /** where the name ends in the texts; told from the file by default */
@@ -30,8 +33,10 @@ export interface TsvSurvey {
   /** lines with an entity's text */
   textCount: number;
   tripleCount: number;
-  /** entities that only triples name */
+  /** entities of which no text is known, only triples or types */
   bare: Set<string>;
+  /** of each entity that has some; undefined where no file tells types */
+  types: Map<string, string[]> | undefined;
   /** those with texts and those that only triples name */
   relations: Relation[];
 }
@@ -41,7 +46,7 @@ const reportEvery = 20_000;
 
 /** Read all files once, to check every line and to know the totals before anything is written. */
 export async function surveyTsv(
-  { triples, texts, relationTexts, textStyle }: TsvFiles,
+  { triples, texts, types: typesFile, relationTexts, textStyle }: TsvFiles,
   onBadLine: OnBadLine,
   { onProgress = noProgress, signal }: LoadingOptions,
 ): Promise<TsvSurvey> {
@@ -64,6 +69,13 @@ export async function surveyTsv(
     described.add(id);
     look();
   }
+  const types = new Map<string, string[]>();
+  for await (const { id, type } of rowsOf(typesFile, (file) => readEntityTypes(file, onBadLine))) {
+    const known = types.get(id);
+    if (!known) types.set(id, [type]);
+    else if (!known.includes(type)) known.push(type);
+    look();
+  }
   const bare = new Set<string>();
   let tripleCount = 0;
   for (const file of triples) {
@@ -75,7 +87,15 @@ export async function surveyTsv(
       look();
     }
   }
-  return { form, textCount: described.size, tripleCount, bare, relations: [...relations.values()] };
+  for (const id of types.keys()) if (!described.has(id)) bare.add(id);
+  return {
+    form,
+    textCount: described.size,
+    tripleCount,
+    bare,
+    types: typesFile === undefined ? undefined : types,
+    relations: [...relations.values()],
+  };
 }
 
 async function* rowsOf<T>(

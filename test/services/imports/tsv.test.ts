@@ -37,6 +37,30 @@ const counts = async () =>
   )[0];
 const get = async (id: string) => (await findEntities(db, [id])).get(id);
 
+describe('types', () => {
+  it('are given to entities, and stay where an import tells none', async () => {
+    const triples = table('triples.tsv', 'a|near|b', 'b|near|c');
+    const texts = table('texts.tsv', 'a|apple|a fruit', 'd|date|another');
+    const types = table('types.tsv', 'a|fruit', 'b|tree', 'a|food', 'a|fruit', 'a', 'e|ghost');
+    const typesNow = async () =>
+      Object.fromEntries([...(await findEntities(db, [...'abcde'])).values()].map((e) => [e.id, e.types]));
+    await importTsv(db, { triples: [triples], texts });
+    expect(await typesNow()).toEqual({ a: [], b: [], c: [], d: [] });
+    const report = await importTsv(db, { triples: [triples], texts, types });
+    expect(report).toMatchObject({
+      entitiesCreated: 1,
+      entitiesUpdated: 1,
+      badLines: [{ file: types, line: 5, why: 'Expected 2 (id, type) columns parted by tabs; found 1.' }],
+    });
+    const given = { a: ['fruit', 'food'], b: ['tree'], c: [], d: [], e: ['ghost'] };
+    expect(await typesNow()).toEqual(given);
+    await importTsv(db, { triples: [triples], texts });
+    expect(await typesNow()).toEqual(given);
+    await importTsv(db, { triples: [triples], texts, types: table('types.tsv', 'd|fruit') });
+    expect(await typesNow()).toEqual({ ...given, a: [], d: ['fruit'] });
+  });
+});
+
 describe('importing tables', () => {
   it('stores entities, relations and triples, and names what it left out', async () => {
     const triples = table('triples.tsv', 'a|_is_a|b', 'a|_is_a', 'b|near|c', 'a|_is_a|b', '', '|near|c');

@@ -94,7 +94,7 @@ describe('entities that come without a vector', () => {
   it('get one in the background, after an import and after a change by one', async () => {
     const stamp = { by: 'a test', at: Date.now() };
     await importEntities(db, [entity('i:1', { name: 'large house', source: 'import' })], stamp);
-    await importBareEntities(db, ['young cat'], 'import', stamp);
+    await importBareEntities(db, [{ id: 'young cat', types: [] }], 'import', stamp);
     await until(
       'both are embedded',
       async () => (await held(here, 'i:1')) && (await held(here, 'young cat')),
