@@ -35,7 +35,7 @@ export function classificationCommand(): Command {
     .addOption(
       new Option(
         '--encoder <name>',
-        'instead of a model: the base encoder without training, its word embeddings (be-bow) or its token states (blp), averaged',
+        'instead of a model, what encoders start from: word vectors averaged (be-bow, glove-bow), or a sentence encoder (blp)',
       ).choices(untrainedKinds),
     )
     .option('--max-length <n>', 'tokens of a text that --encoder reads', wholeNumber(3, 512), 32)
@@ -87,9 +87,9 @@ async function classify({ report: file, json, ...options }: ClassificationOption
 function featuresOf({ model, encoder, maxLength }: ClassificationOptions): Features {
   if (model !== undefined && encoder === undefined) return { model: folderOfModel(model) };
   if (model === undefined && encoder !== undefined) {
-    return { encoder, maxLength, baseEncoder: baseEncoderFolder(loadSettings()) };
+    return { encoder, maxLength, base: baseEncoderFolder(loadSettings(), encoder) };
   }
-  throw badInput('Give one of --model (a trained one) and --encoder (the base encoder without training).');
+  throw badInput('Give one of --model (a trained one) and --encoder (an encoder without training).');
 }
 
 function describe(report: ClassificationReport, columns: number): string {

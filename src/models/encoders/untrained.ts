@@ -1,26 +1,31 @@
 import { readBertConfig } from './bert/bertConfig';
-import { createEncoder } from './createEncoder';
+import { encoderToTrain } from './createEncoder';
 import type { TextEncoder, Weights } from './textEncoder';
 
-/** Encoders that say something of a text before any training: their weights are all of the checkpoint. */
-export const untrainedKinds = ['be-bow', 'blp'] as const;
+/** Encoders that say something of a text before any training: their weights are all of what they start from. */
+export const untrainedKinds = ['be-bow', 'glove-bow', 'blp'] as const;
 
 export type UntrainedKind = (typeof untrainedKinds)[number];
 
 /**
- * A checkpoint as it is, for features without link-prediction training (BLP, section 4.2): with `be-bow` the mean of
- * its input embeddings ("BE-avg"); with `blp` the mean of its token states, which is what a sentence encoder trained
- * with mean pooling gives, turned by an orthonormal projection: lengths and angles stay as they are.
+ * An encoder as it starts, for features without link-prediction training (BLP, section 4.2): with `be-bow` and
+ * `glove-bow` the mean of word vectors ("BE-avg", "GloVe-avg"); with `blp` the mean of the checkpoint's token states,
+ * which is what a sentence encoder trained with mean pooling gives, turned by an orthonormal projection: lengths and
+ * angles stay as they are.
  *
- * @param folder of the checkpoint
- * @throws CORRUPT_FILE, BAD_INPUT as {@link createEncoder}
+ * @param base  folder of the checkpoint, or word vectors for `glove-bow`
+ * @param texts all that it will be asked for
+ * @throws CORRUPT_FILE, BAD_INPUT as {@link encoderToTrain}
  */
 export async function untrainedEncoder(
   kind: UntrainedKind,
-  folder: string,
+  base: string,
+  texts: readonly string[],
   maxLength: number,
 ): Promise<{ encoder: TextEncoder; weights: Weights }> {
-  const { hidden: dimension } = readBertConfig(folder);
-  const encoder = await createEncoder(kind, folder, { maxLength, dimension, pooling: 'mean', ops: 'fast' });
+  const dimension = kind === 'blp' ? readBertConfig(base).hidden : undefined;
+  const encoder = await encoderToTrain(kind, base, texts, {
+    ...{ maxLength, dimension, pooling: 'mean', ops: 'fast' },
+  });
   return { encoder, weights: encoder.initialWeights(0) };
 }

@@ -6,7 +6,7 @@ import { Random } from '../../shared/random';
 import { normalizeRows } from '../../shared/vectors';
 import type { SplitKind } from './splitFolder';
 
-interface Entities {
+export interface Entities {
   readonly ids: readonly string[];
   /** in the order of the ids */
   readonly texts: readonly string[];

@@ -1,15 +1,16 @@
 import { tf } from '../../../src/models/backend';
 import { encodeTexts, untrainedEncoder } from '../../../src/models/encoders';
 import { readCheckpoint } from '../../../src/models/encoders/checkpoint';
-import { tinyEncoder } from '../../support/baseEncoder';
+import { tinyEncoder, tinyWords } from '../../support/baseEncoder';
 import { difference } from '../../support/tensors';
 import reference from '../../fixtures/encoders/tiny-bert.json';
+import words from '../../fixtures/encoders/word-encoders.json';
 
 const products = (rows: number[][]) =>
   rows.flatMap((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i]!, 0)));
 
 async function vectorsOf(kind: 'be-bow' | 'blp'): Promise<number[][]> {
-  const { encoder, weights } = await untrainedEncoder(kind, tinyEncoder, 32);
+  const { encoder, weights } = await untrainedEncoder(kind, tinyEncoder, reference.texts, 32);
   const { vectors } = await encodeTexts(encoder, weights, reference.texts);
   tf.dispose(weights);
   return reference.texts.map((_, row) => [
@@ -22,6 +23,13 @@ describe('an encoder without training', () => {
     const vectors = await vectorsOf('blp');
     expect(vectors[0]).toHaveLength(24);
     expect(difference(products(vectors), products(reference.mean))).toBeLessThan(1e-4);
+  });
+
+  it('has the mean of GloVe’s vectors that PyTorch gives', async () => {
+    const { encoder, weights } = await untrainedEncoder('glove-bow', tinyWords, words.texts, 16);
+    const { vectors } = await encodeTexts(encoder, weights, words.texts);
+    expect(difference(vectors, words.glove.vectors.bow.flat())).toBeLessThan(1e-6);
+    tf.dispose(weights);
   });
 
   it('has the mean of its word pieces’ embeddings', async () => {

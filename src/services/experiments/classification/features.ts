@@ -1,32 +1,47 @@
-import { TrainedModel } from '../../../models/blp';
-import { encodeTexts, untrainedEncoder, type UntrainedKind } from '../../../models/encoders';
 import { tf } from '../../../models/backend';
+import { TrainedModel } from '../../../models/blp';
+import { createRelationModel } from '../../../models/blp/relationModels';
+import { encodeTexts, untrainedEncoder, type UntrainedKind } from '../../../models/encoders';
+import { badInput } from '../../../shared/errors';
 import type { OnProgress } from '../../../shared/progress';
+import { type Entities, entityVectors } from '../entityVectors';
 
-/** What makes the vectors of entities: a trained model, or a checkpoint without link-prediction training. */
+/** What makes the vectors of entities: a trained model, or an encoder without link-prediction training. */
 export type Features =
   | { readonly model: string }
-  | { readonly encoder: UntrainedKind; readonly baseEncoder: string; readonly maxLength: number };
+  /** `base` is the folder of a checkpoint, or word vectors */
+  | { readonly encoder: UntrainedKind; readonly base: string; readonly maxLength: number };
 
-/** @returns `vectors` `[texts, dimension]`, row-major */
+/**
+ * @param entities of an inductive split
+ * @returns `vectors` `[entities, dimension]`, row-major
+ * @throws BAD_INPUT for a model that has no vectors of new entities; CORRUPT_FILE; CANCELLED
+ */
 export async function featuresOf(
   features: Features,
-  texts: readonly string[],
+  entities: Entities,
   onProgress?: OnProgress,
   signal?: AbortSignal,
 ): Promise<{ vectors: Float32Array; dimension: number }> {
   if ('model' in features) {
     const model = await TrainedModel.load(features.model);
     try {
-      const { vectors } = await model.encode(texts, onProgress, signal);
+      if (createRelationModel(model.card.settings).queryOf === 'none') {
+        throw badInput(
+          `${features.model} reads whole triples and gives entities no vectors. Take another model.`,
+        );
+      }
+      const vectors = await entityVectors(model, entities, 'inductive', onProgress, signal);
       return { vectors, dimension: model.card.dimension };
     } finally {
       model.dispose();
     }
   }
+  const { texts } = entities;
   const { encoder, weights } = await untrainedEncoder(
     features.encoder,
-    features.baseEncoder,
+    features.base,
+    texts,
     features.maxLength,
   );
   try {

@@ -63,12 +63,9 @@ export async function evaluateClassification(request: ClassificationRequest): Pr
 
   const begun = performance.now();
   const { list } = split.vocabulary.entities;
-  const asked = parts.flatMap((part) => rows[part]);
-  const texts = await entityTexts(
-    request.text,
-    asked.map((row) => list[row]!),
-  );
-  const { vectors, dimension } = await featuresOf(request.features, texts, onProgress, signal);
+  const ids = parts.flatMap((part) => rows[part]).map((row) => list[row]!);
+  const texts = await entityTexts(request.text, ids);
+  const { vectors, dimension } = await featuresOf(request.features, { ids, texts }, onProgress, signal);
   const encoded = performance.now();
 
   let start = 0;

@@ -60,14 +60,14 @@ beforeAll(async () => {
 });
 
 const request = (changes: Partial<ClassificationRequest> = {}): ClassificationRequest => ({
-  features: { encoder: 'be-bow', baseEncoder: tinyEncoder, maxLength: 16 },
+  features: { encoder: 'be-bow', base: tinyEncoder, maxLength: 16 },
   ...{ split, text, labels: 'wordnet' },
   ...changes,
 });
 
 describe('entity classification', () => {
   it('tells parts of speech of unseen synsets from their texts', async () => {
-    const features = { encoder: 'be-bow', baseEncoder, maxLength: 32 } as const;
+    const features = { encoder: 'be-bow', base: baseEncoder, maxLength: 32 } as const;
     const report = await evaluateClassification(request({ features }));
     expect(report.entities).toEqual({
       train: { all: 240, labelled: 240 },
