@@ -34,7 +34,7 @@ export function reproduceCommand(): Command {
     .command('blp')
     .description('tables of Daza, Cochez and Groth 2021')
     .addOption(
-      new Option('--table <n>', '3: new entities; 7: known ones')
+      new Option('--table <n>', '3: links of new entities; 4: their classes; 7: links of known ones')
         .choices(Object.keys(tables))
         .makeOptionMandatory(),
     )
@@ -61,12 +61,11 @@ export function reproduceCommand(): Command {
     .addHelpText(
       'after',
       `
-${rowsOf(3)}
-${rowsOf(7)}
+${(Object.keys(tables) as unknown as TableNumber[]).map(rowsOf).join('\n')}
 
-What is trained already is used again, and what was stopped goes on. The budget
-is turned into steps by timing some, so that the learning rate's schedule ends
-with it.
+What is trained already is used again, also by another table, and what was
+stopped goes on. The budget is turned into steps by timing some, so that the
+learning rate's schedule ends with it.
 
 Example:
   kindred reproduce blp --table 3 --data wn18rr --rows be-bow,text-query \\
@@ -77,11 +76,11 @@ Example:
 }
 
 function rowsOf(number: TableNumber): string {
-  return wrap(`Rows of table ${number}: ${tables[number].map(({ name }) => name).join(', ')}.`, 80);
+  return wrap(`Rows of table ${number}: ${tables[number].rows.map(({ name }) => name).join(', ')}.`, 80);
 }
 
 async function run({
-  table: number,
+  table: named,
   rows,
   budget,
   out,
@@ -91,9 +90,10 @@ async function run({
 }: ReproduceOptions): Promise<void> {
   const console = Console.for({ json });
   const settings = loadSettings();
+  const number = Number(named) as TableNumber;
   const done = await reproduce({
     ...options,
-    table: Number(number) as TableNumber,
+    table: number,
     rows: rows?.split(',').map((name) => name.trim()),
     minutes: budget,
     folder: out ?? path.join(settings.KINDRED_DATA, 'reproductions'),
@@ -105,27 +105,23 @@ async function run({
   console.progress.done();
   if (report !== undefined) writeFileAtomically(report, `${JSON.stringify(done, null, 2)}\n`);
   if (json) return printJson(done);
-  console.print(describe(done, console.columns));
+  console.print(describe(number, done, console.columns));
 }
 
-function describe(rows: readonly ReproducedRow[], columns: number): string {
-  const beside = (name: keyof ReproducedRow['ours'], index: number) => ({
-    title: `${name} (paper)`,
-    value: ({ ours, published }: ReproducedRow) =>
-      `${ours[name].toFixed(3)} (${published?.[index]?.toFixed(3) ?? '–'})`,
-    align: 'right' as const,
-  });
-  const figures = table(
+function describe(number: TableNumber, rows: readonly ReproducedRow[], columns: number): string {
+  const figure = (value: number | undefined) => value?.toFixed(3) ?? '–';
+  const told = table(
     rows,
     [
       { title: '', value: ({ row }) => row },
-      beside('mrr', 0),
-      beside('hits@1', 1),
-      beside('hits@3', 2),
-      beside('hits@10', 3),
-      { title: 'steps', value: ({ steps }) => count(steps), align: 'right' },
+      ...tables[number].figures.map((name) => ({
+        title: `${name} (paper)`,
+        value: ({ ours, published }: ReproducedRow) => `${figure(ours[name])} (${figure(published?.[name])})`,
+        align: 'right' as const,
+      })),
+      { title: 'steps', value: ({ trained }) => (trained ? count(trained.steps) : '–'), align: 'right' },
     ],
     columns,
   );
-  return [figures, '', ...rows.map(({ row, differs }) => `${row}: ${differs.join('; ')}.`)].join('\n');
+  return [told, '', ...rows.map(({ row, differs }) => `${row}: ${differs.join('; ')}.`)].join('\n');
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseTrainingSettings } from '../../../src/models/training';
 import { evaluateLinkPrediction } from '../../../src/services/experiments/evaluation';
 import { reproduce, type ReproductionRequest, tables } from '../../../src/services/experiments/reproduce';
+import type { Table } from '../../../src/services/experiments/reproduce/rows';
 import { splitRelations } from '../../../src/services/experiments/split';
 import {
   descriptionLengthStudy,
@@ -32,15 +33,21 @@ const request = (changes: Partial<ReproductionRequest>): ReproductionRequest => 
   ...changes,
 });
 
+const links = ([mrr, first, third, tenth]: readonly number[]) => ({
+  ...{ mrr, 'hits@1': first, 'hits@3': third, 'hits@10': tenth },
+});
+const classes = (accuracy: number, balanced: number) => ({ accuracy, 'balanced accuracy': balanced });
+
 beforeAll(() => writeDataset(data, smallGraph(500)));
 afterAll(() => fs.rmSync(root, { recursive: true }));
 
 describe('the tables', () => {
   it('are made of settings that can be trained with', () => {
-    for (const rows of Object.values(tables)) {
-      for (const { name, settings, published, own } of rows) {
-        expect(parseTrainingSettings(settings).epochs).toBeGreaterThan(1);
+    for (const { rows, figures } of Object.values<Table>(tables)) {
+      for (const { name, published, own, ...row } of rows) {
+        if ('settings' in row) expect(parseTrainingSettings(row.settings).epochs).toBeGreaterThan(1);
         expect([name, published ?? own]).toEqual([name, expect.anything()]);
+        for (const figure of Object.keys(published?.['fb15k-237'] ?? {})) expect(figures).toContain(figure);
       }
     }
   });
@@ -51,14 +58,15 @@ describe('the tables', () => {
       const [row] = await reproduce(request({ table }));
       expect(row).toMatchObject({
         row: 'be-bow',
-        published: table === 3 ? [0.18, 0.045, 0.244, 0.45] : [0.193, 0.039, 0.265, 0.503],
+        published: links(table === 3 ? [0.18, 0.045, 0.244, 0.45] : [0.193, 0.039, 0.265, 0.503]),
       });
       expect(row!.ours.mrr).toBeGreaterThan(0);
-      expect(row!.ours['hits@10']).toBeGreaterThanOrEqual(row!.ours['hits@1']);
+      expect(row!.ours['hits@10']).toBeGreaterThanOrEqual(row!.ours['hits@1']!);
       expect(row!.differs[0]).toBe('tiny-bert for BERT-base, d = 24');
       expect(row!.differs.at(-1)).toMatch(table === 3 ? /seed 4/ : /epochs/);
-      expect(fs.readFileSync(path.join(row!.folder, 'curve.svg'), 'utf8')).toMatch(/^<svg[^]*<\/svg>\s*$/);
-      expect(fs.readFileSync(path.join(row!.folder, 'curve.csv'), 'utf8')).toMatch(/^step,loss,mrr,/);
+      const { folder } = row!.trained!;
+      expect(fs.readFileSync(path.join(folder, 'curve.svg'), 'utf8')).toMatch(/^<svg[^]*<\/svg>\s*$/);
+      expect(fs.readFileSync(path.join(folder, 'curve.csv'), 'utf8')).toMatch(/^step,loss,mrr,/);
     },
   );
 
@@ -71,15 +79,41 @@ describe('the tables', () => {
     writeDataset(grid, gridGraph());
     const at = table === 3 ? {} : { data: grid, folder: path.join(root, 'grid', 'out') };
     const [row] = await reproduce(request({ table, rows: [name], ...at }));
-    expect(row).toMatchObject({ row: name, published });
+    expect(row).toMatchObject({ row: name, published: links(published) });
     expect(row!.differs).toContain(start);
+  });
+
+  it('number 4 asks what is trained for table 3, and what encoders say without training', async () => {
+    // Of the paper's graphs this one has classes in its relations' names.
+    const folder = path.join(root, 'fb15k-237');
+    const relationIds = ['/small/thing/named_after', '/small/noun/names./a/b/c'];
+    writeDataset(folder, { ...smallGraph(500), relationIds });
+    const at = { data: folder, rows: ['be-bow'] };
+    const [linked] = await reproduce(request(at));
+    const onLog = jest.fn();
+    const names = ['glove-avg', 'be-avg', 'sentence-encoder', 'be-bow'];
+    const rows = await reproduce(request({ ...at, table: 4, rows: names, onLog }));
+    expect(onLog.mock.calls.flat()).toEqual(names.map((name) => `${name}:`)); // nothing is trained again
+    expect(rows.map(({ row, published, differs }) => [row, published, differs[0]])).toEqual([
+      ['glove-avg', classes(0.82, 0.35), 'tiny-words.txt for GloVe 6B, 300 values'],
+      ['be-avg', classes(0.824, 0.394), 'tiny-bert for BERT-base'],
+      ['sentence-encoder', classes(0.845, 0.366), 'tiny-bert for SBERT-NLI-base'],
+      ['be-bow', classes(0.831, 0.283), 'tiny-bert for BERT-base, d = 24'],
+    ]);
+    for (const { ours, differs } of rows) {
+      expect(ours.accuracy).toBeGreaterThan(0.8); // things have more words than nouns
+      expect(differs).toContain('types read off the relations');
+    }
+    expect(rows[3]!.trained).toEqual(linked!.trained);
+    const kept = path.join(linked!.trained!.folder, '..', 'table-4.json');
+    expect(JSON.parse(fs.readFileSync(kept, 'utf8'))).toMatchObject({ table: 4, rows });
   });
 
   it('use again what is trained, and refuse another budget for it', async () => {
     const first = await reproduce(request({}));
-    const trained = fs.statSync(path.join(first[0]!.folder, 'model', 'model.json')).mtimeMs;
+    const trained = fs.statSync(path.join(first[0]!.trained!.folder, 'model', 'model.json')).mtimeMs;
     expect(await reproduce(request({}))).toEqual(first);
-    expect(fs.statSync(path.join(first[0]!.folder, 'model', 'model.json')).mtimeMs).toBe(trained);
+    expect(fs.statSync(path.join(first[0]!.trained!.folder, 'model', 'model.json')).mtimeMs).toBe(trained);
     await expect(reproduce(request({ minutes: 5 }))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('begun with 0.01 minutes, not 5 minutes') as string,

@@ -1,20 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { batchCount } from '../../../models/training/batches';
-import type { ModelCard } from '../../../models/blp';
+import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
-import { parseTrainingSettings, type TrainingSettings } from '../../../models/training';
+import type { TrainingSettings } from '../../../models/training';
 import { badInput } from '../../../shared/errors';
 import type { OnProgress } from '../../../shared/progress';
 import { datasetFiles } from '../datasetFolder';
 import { splitAsGiven, splitInductively } from '../split';
 import { holdsSplit } from '../splitFolder';
+import { differencesOf, epochsOf, startOf } from './differences';
+import { measureClasses, measureLinks } from './measures';
 import { type DatasetName, datasets, type Published } from './published';
-import { type Row, type TableNumber, tables } from './rows';
-import { runRow, type RowResult } from './runRow';
+import { type Row, type Table, type TableNumber, tables } from './rows';
+import { type RowContext, trainRow } from './trainRow';
 
 export { datasets, type Published } from './published';
 export { type TableNumber, tables } from './rows';
+
+/** Tokens of a text that an encoder without training reads. */
+const untrainedLength = 32;
 
 export interface ReproductionRequest {
   readonly table: TableNumber;
@@ -38,59 +42,81 @@ export interface ReproductionRequest {
 
 export interface ReproducedRow {
   readonly row: string;
-  /** filtered, realistic ranks */
-  readonly ours: {
-    readonly mrr: number;
-    readonly 'hits@1': number;
-    readonly 'hits@3': number;
-    readonly 'hits@10': number;
-  };
+  /** by name of the figure; of links filtered, realistic ranks */
+  readonly ours: Readonly<Record<string, number>>;
   readonly published?: Published;
   /** what our system, its training or its data have that the paper's have not */
   readonly differs: readonly string[];
-  readonly steps: number;
-  readonly epochs: number;
-  /** folder with model, report and curve */
-  readonly folder: string;
+  /** of systems that are trained: how long, and the folder with model, reports and curve */
+  readonly trained?: { readonly steps: number; readonly epochs: number; readonly folder: string };
 }
 
 /** Train, or use again, the systems of one of the paper's tables, and give our figures beside its own. */
 export async function reproduce(request: ReproductionRequest): Promise<ReproducedRow[]> {
-  const { table, data, rows: names, seed, onRow } = request;
+  const { table: number, data, seed, onRow, onLog } = request;
   const dataset = datasetOf(data);
-  const chosen = rowsOf(table, names);
+  const table: Table = tables[number];
+  const chosen = rowsOf(number, request.rows);
   const files = datasetFiles(data);
-  const kind = table === 7 ? 'transductive' : 'inductive';
-  const folder = path.join(request.folder, `${dataset}-${kind}-${seed}`);
-  const split = path.join(folder, 'split');
-  if (!holdsSplit(split)) {
-    const triples = [files.train, files.valid, files.test];
-    const how = { seed, share: 0.1, leastTriples: 100, leastNeighbours: 2 };
-    if (kind === 'inductive') await splitInductively({ triples, folder: split, ...how });
-    else {
-      const { train, valid, test } = files;
-      await splitAsGiven({ folder: split, train: [train], valid: [valid], test: [test] });
-    }
-  }
+  const folder = path.join(request.folder, `${dataset}-${table.kind}-${seed}`);
+  const split = await splitOf(table.kind, files, path.join(folder, 'split'), seed);
+  const { text, relationText } = files;
+  const context = { ...request, split, text, relationText, folder };
   const done: ReproducedRow[] = [];
   for (const row of chosen) {
-    request.onLog(`${row.name}:`);
-    const { text, relationText } = files;
-    const result = await runRow(row, { ...request, split, text, relationText, folder });
-    done.push(
-      describe(
-        result,
-        dataset,
-        path.join(folder, row.name),
-        kind === 'inductive' ? seed : undefined,
-        request,
-      ),
-    );
+    onLog(`${row.name}:`);
+    done.push(await runRow(row, table, dataset, context));
     onRow?.(done.at(-1)!);
   }
-  const file = path.join(folder, `table-${table}.json`);
-  fs.writeFileSync(file, `${JSON.stringify({ table, dataset, kind, seed, rows: done }, null, 2)}\n`);
+  const told = { table: number, dataset, kind: table.kind, seed, rows: done };
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, `table-${number}.json`), `${JSON.stringify(told, null, 2)}\n`);
   return done;
+}
+
+/** The split, made once. */
+async function splitOf(
+  kind: Table['kind'],
+  { train, valid, test }: ReturnType<typeof datasetFiles>,
+  folder: string,
+  seed: number,
+): Promise<string> {
+  if (holdsSplit(folder)) return folder;
+  if (kind === 'transductive') {
+    await splitAsGiven({ folder, train: [train], valid: [valid], test: [test] });
+  } else {
+    const triples = [train, valid, test];
+    await splitInductively({ triples, folder, seed, share: 0.1, leastTriples: 100, leastNeighbours: 2 });
+  }
+  return folder;
+}
+
+async function runRow(
+  row: Row,
+  { task, kind }: Table,
+  dataset: DatasetName,
+  context: RowContext,
+): Promise<ReproducedRow> {
+  const told = { row: row.name, published: row.published?.[dataset] };
+  const ownSplit = kind === 'inductive' ? [`a split of its own, seed ${context.seed}`] : [];
+  if ('untrained' in row) {
+    const base = context.baseEncoder(row.untrained);
+    const features = { encoder: row.untrained, base, maxLength: untrainedLength };
+    const { ours, differs } = await measureClasses(features, dataset, context);
+    const theirs = row.untrained === 'blp' ? 'SBERT-NLI-base' : undefined;
+    return { ...told, ours, differs: [startOf(row.untrained, base, theirs), ...ownSplit, ...differs] };
+  }
+  const model = await trainRow(row, context);
+  const { card } = readCard(model);
+  const { ours, differs } = await (task === 'links'
+    ? measureLinks(model, context)
+    : measureClasses({ model }, dataset, context));
+  return {
+    ...told,
+    ours,
+    differs: [...differencesOf(row, card, context.baseEncoder(card.encoder)), ...ownSplit, ...differs],
+    trained: { steps: card.steps, epochs: epochsOf(card), folder: path.dirname(model) },
+  };
 }
 
 function datasetOf(folder: string): DatasetName {
@@ -101,7 +127,7 @@ function datasetOf(folder: string): DatasetName {
 }
 
 function rowsOf(table: TableNumber, names: readonly string[] | undefined): readonly Row[] {
-  const rows: readonly Row[] = tables[table];
+  const rows: readonly Row[] = tables[table].rows;
   if (!names) return rows;
   return names.map((name) => {
     const row = rows.find((each) => each.name === name);
@@ -110,42 +136,4 @@ function rowsOf(table: TableNumber, names: readonly string[] | undefined): reado
       `Table ${table} has no row ${JSON.stringify(name)}. It has ${rows.map((each) => each.name).join(', ')}.`,
     );
   });
-}
-
-/** What the encoder starts from instead of the paper's base, and its width. */
-function startOf({ encoder, dimension }: ModelCard, baseEncoder: ReproductionRequest['baseEncoder']): string {
-  if (encoder === 'lookup') return `d = ${dimension}`;
-  const theirs = encoder.startsWith('glove') ? 'GloVe 6B, 300 values' : 'BERT-base';
-  const width = dimension === 1 ? '' : `, d = ${dimension}`; // of one number, the score of kg-bert
-  return `${path.basename(baseEncoder(encoder))} for ${theirs}${width}`;
-}
-
-function describe(
-  { row, card, report }: RowResult,
-  dataset: DatasetName,
-  folder: string,
-  seed: number | undefined,
-  { baseEncoder }: ReproductionRequest,
-): ReproducedRow {
-  const { mrr, 'hits@1': first, 'hits@3': third, 'hits@10': tenth } = report.all.filtered.realistic;
-  const epochs = card.steps / batchCount(card.trainedOn.triples, card.settings.batchSize);
-  const { maxSteps: _steps, ...paper } = row.settings;
-  const wanted = parseTrainingSettings(paper).epochs!;
-  const differs = [
-    row.own,
-    startOf(card, baseEncoder),
-    epochs < wanted - 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
-    card.settings.precision === 'float32' ? undefined : card.settings.precision,
-    seed === undefined ? undefined : `a split of its own, seed ${seed}`,
-    report.sampledFrom && `${report.triples} triples among ${report.candidates} candidates each`,
-  ].filter((difference) => difference !== undefined);
-  return {
-    row: row.name,
-    ours: { mrr, 'hits@1': first, 'hits@3': third, 'hits@10': tenth },
-    published: row.published?.[dataset],
-    differs,
-    steps: card.steps,
-    epochs,
-    folder,
-  };
 }

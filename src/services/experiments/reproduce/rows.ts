@@ -1,14 +1,43 @@
+import type { UntrainedKind } from '../../../models/encoders';
 import type { TrainingSettingsInput } from '../../../models/training';
-import { type DatasetName, inductive, type Published, transductive } from './published';
+import {
+  classFigures,
+  classification,
+  inductive,
+  linkFigures,
+  type PublishedTable,
+  transductive,
+} from './published';
 
-/** One system of a table: how it is trained, and what the paper reports of it. */
-export interface Row {
+interface RowBase {
   readonly name: string;
-  readonly settings: TrainingSettingsInput;
   /** absent for systems that the paper does not have */
-  readonly published?: Readonly<Record<DatasetName, Published>>;
+  readonly published?: PublishedTable[string];
   /** what is not the paper's about the system itself */
   readonly own?: string;
+}
+
+/** A system that is trained before it is measured. */
+export interface TrainedRow extends RowBase {
+  readonly settings: TrainingSettingsInput;
+}
+
+/** What an encoder says of a text before any training. */
+export interface UntrainedRow extends RowBase {
+  readonly untrained: UntrainedKind;
+}
+
+export type Row = TrainedRow | UntrainedRow;
+
+/** One table of the paper. */
+export interface Table {
+  /** the split that its systems are trained on */
+  readonly kind: 'inductive' | 'transductive';
+  /** what is measured: links, or classes of entities */
+  readonly task: 'links' | 'classes';
+  /** names of its figures */
+  readonly figures: readonly string[];
+  readonly rows: readonly Row[];
 }
 
 /** For the systems of our own: what they share. */
@@ -21,7 +50,7 @@ const contrastive = {
   warmUpShare: 0.1,
 } as const;
 
-const ours: Readonly<Record<string, Omit<Row, 'name'>>> = {
+const ours: Readonly<Record<string, Omit<TrainedRow, 'name'>>> = {
   'be-bow-contrastive': {
     settings: {
       encoder: 'be-bow',
@@ -70,15 +99,40 @@ const transductiveRows: Readonly<Record<string, TrainingSettingsInput>> = {
   'kg-bert': { encoder: 'blp', relationModel: 'kg-bert' },
 };
 
-/** The tables that are made of link prediction, by their number in the paper. */
-export const tables = { 3: rows(inductiveRows, inductive), 7: rows(transductiveRows, transductive) } as const;
+const untrainedRows: Readonly<Record<string, UntrainedKind>> = {
+  'glove-avg': 'glove-bow',
+  'be-avg': 'be-bow',
+  'sentence-encoder': 'blp',
+};
+
+/** The tables of the paper, by their number in it. */
+export const tables = {
+  3: {
+    ...{ kind: 'inductive', task: 'links', figures: linkFigures },
+    rows: trained(inductiveRows, inductive),
+  },
+  4: {
+    ...{ kind: 'inductive', task: 'classes', figures: classFigures },
+    rows: [
+      ...Object.entries(untrainedRows).map(([name, untrained]) => ({
+        ...{ name, untrained, published: classification[name] },
+      })),
+      ...trained(inductiveRows, classification),
+    ],
+  },
+  7: {
+    ...{ kind: 'transductive', task: 'links', figures: linkFigures },
+    rows: trained(transductiveRows, transductive),
+  },
+} as const satisfies Record<number, Table>;
 
 export type TableNumber = keyof typeof tables;
 
-function rows(
+/** The systems of the paper, and those of our own. */
+function trained(
   systems: Readonly<Record<string, TrainingSettingsInput>>,
-  published: Readonly<Record<string, Readonly<Record<DatasetName, Published>>>>,
-): readonly Row[] {
+  published: PublishedTable,
+): readonly TrainedRow[] {
   return [
     ...Object.entries(systems).map(([name, settings]) => ({
       ...{ name, settings, published: published[name] },

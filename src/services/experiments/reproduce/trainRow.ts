@@ -4,17 +4,20 @@ import { z } from 'zod';
 import { csv } from '../../../formats/csv';
 import { lineChart } from '../../../formats/plots/lineChart';
 import { type ModelCard, readCard } from '../../../models/blp';
-import { type TrainingSettings, trainingSettingsSchema } from '../../../models/training';
+import {
+  type TrainingSettings,
+  type TrainingSettingsInput,
+  trainingSettingsSchema,
+} from '../../../models/training';
 import { KindredError } from '../../../shared/errors';
 import { writeFileAtomically } from '../../../shared/files';
 import { withinBudget } from '../budget';
-import { evaluateLinkPrediction, type EvaluationReport } from '../evaluation';
 import { type SplitTraining, trainOnSplit } from '../training';
-import type { Row } from './rows';
+import type { TrainedRow } from './rows';
 
 /** What is trained on, and by what means; the same for all rows. */
 export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder'> {
-  /** where each row has a folder of its name */
+  /** where each trained row has a folder of its name */
   readonly folder: string;
   /** of training a row, where the settings' own end does not come sooner */
   readonly minutes?: number;
@@ -22,42 +25,28 @@ export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder'> {
   readonly precision?: TrainingSettings['precision'];
 }
 
-export interface RowResult {
-  readonly row: Row;
-  readonly card: ModelCard;
-  readonly report: EvaluationReport;
-}
-
 const planSchema = z.strictObject({ minutes: z.number().optional(), settings: trainingSettingsSchema });
 
 /**
- * Train a row's system and evaluate it on the test part, or go on where that was stopped. What is finished is used
- * again. Beside the model lie its plan, its report, and its validation curve as CSV and SVG.
+ * Train a row's system, or go on where that was stopped. What is finished is used again. Beside the model lie its plan
+ * and its validation curve as CSV and SVG.
  *
  * @throws CONFLICT when the row's folder was made with another budget
  */
-export async function runRow(row: Row, context: RowContext): Promise<RowResult> {
-  const folder = path.join(context.folder, row.name);
+export async function trainRow({ name, settings: given }: TrainedRow, context: RowContext): Promise<string> {
+  const folder = path.join(context.folder, name);
   const { split, text, relationText, baseEncoder, onProgress, onLog, signal } = context;
   const training = { split, text, relationText, baseEncoder, onProgress, onLog, signal };
-  const settings = await plan(row, context, folder, training);
+  const settings = await plan(given, context, folder, training);
   const model = path.join(folder, 'model');
   await trainOnSplit({ ...training, settings, folder: model });
-  const { card, sha256 } = readCard(model);
-  drawCurve(folder, row.name, card);
-
-  const file = path.join(folder, `evaluation-${sha256.slice(0, 12)}.json`);
-  if (!fs.existsSync(file)) {
-    const request = { model, split, text, relationText, part: 'test', onProgress, signal } as const;
-    writeFileAtomically(file, JSON.stringify(await evaluateLinkPrediction(request), null, 2));
-  }
-  const report = JSON.parse(fs.readFileSync(file, 'utf8')) as EvaluationReport;
-  return { row, card, report };
+  drawCurve(folder, name, readCard(model).card);
+  return model;
 }
 
 /** The settings, measured against the budget once and then kept: a run that goes on must have the same. */
 async function plan(
-  { settings: given, name }: Row,
+  given: TrainingSettingsInput,
   { minutes, seed, precision }: RowContext,
   folder: string,
   training: Omit<SplitTraining, 'settings' | 'folder'>,
@@ -75,7 +64,6 @@ async function plan(
   throw new KindredError(
     'CONFLICT',
     `${folder} was begun with ${budget(kept.minutes)}, not ${budget(minutes)}. Name that budget, another folder (--out), or delete this one.`,
-    { row: name },
   );
 }
 
