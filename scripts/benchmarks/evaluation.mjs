@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inCache } from '../setup/support/places.mjs';
 import { startPeer } from './peer.mjs';
 import { dist, report, wn18rr } from './support.mjs';
+import { wordNetSplit } from './wordNetSplit.mjs';
 
 const { linkQueries } = dist('models/blp/queries');
 const { createRelationModel } = dist('models/blp/relationModels');
@@ -11,7 +11,6 @@ const { writeSafetensors } = dist('models/encoders/safetensors');
 const { figuresOf, rankTriples } = dist('models/evaluation');
 const { KnownTriples } = dist('models/triples/knownTriples');
 const { askedOf } = dist('services/experiments/protocol');
-const { splitInductively } = dist('services/experiments/split');
 const { readSplit } = dist('services/experiments/splitFolder');
 const { Random } = dist('shared/random');
 const { normalizeRows, rowOf } = dist('shared/vectors');
@@ -27,7 +26,7 @@ export async function evaluation({ models = ['transe', 'distmult'], triples: mos
     console.log(`Not measured: WN18RR is not at ${wn18rr}.`);
     return;
   }
-  const made = await split();
+  const made = await readSplit(await wordNetSplit());
   const { parts, vocabulary } = made;
   const { triples, candidates } = askedOf(made, 'test', 'dynamic');
   const vectors = {
@@ -55,15 +54,6 @@ export async function evaluation({ models = ['transe', 'distmult'], triples: mos
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** As `kindred split` makes it where nothing else is said. */
-async function split() {
-  const folder = inCache('benchmarks', 'wn18rr-inductive');
-  const triples = ['train', 'dev', 'test'].map((name) => path.join(wn18rr, `${name}.tsv`));
-  const defaults = { seed: 0, share: 0.1, leastTriples: 100, leastNeighbours: 2 };
-  if (!existsSync(path.join(folder, 'split.json'))) await splitInductively({ triples, folder, ...defaults });
-  return readSplit(folder);
 }
 
 /** `[rows, dimension]`, each of unit length, from a normal distribution. */

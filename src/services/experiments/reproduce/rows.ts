@@ -51,6 +51,10 @@ const contrastive = {
 } as const;
 
 const ours: Readonly<Record<string, Omit<TrainedRow, 'name'>>> = {
+  kepler: {
+    settings: { encoder: 'blp', loss: 'nll', gamma: 4, maskedLanguageWeight: 1 },
+    own: 'the paper has it on Wikidata5M alone',
+  },
   'be-bow-contrastive': {
     settings: {
       encoder: 'be-bow',
