@@ -73,7 +73,8 @@ Examples:
   kindred train --preset quick --encoder blp --minutes 15 --name words
   kindred train --encoder be-bow --relation-model complex --epochs 20
   kindred train --split inductive --text entity2text.txt --out text-query \\
-    --encoder blp --relation-model text-query --minutes 120
+    --relation-text relation2text.txt --preset quick --encoder blp \\
+    --relation-model text-query --steps 3600
   kindred train --split inductive --text entity2text.txt --out kg-bert \\
     --encoder blp --relation-model kg-bert
   kindred train --split inductive --text entity2text.txt --out kepler \\
