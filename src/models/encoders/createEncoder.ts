@@ -6,10 +6,11 @@ import { dkrl } from './dkrl';
 import { readEntityIds } from './entityIds';
 import { entityRows } from './entityRows';
 import type { EncoderKind, EncoderOptions, TextEncoder } from './textEncoder';
-import { vectorsOfModel, vectorsToTrain } from './gloveVectors';
+import { pretrainedWords, wordsOfModel } from './gloveVectors';
+import { usedRows } from './usedRows';
 import { readWordVectors } from './wordFiles';
 import { WordPieces } from './wordPieces';
-import { pieceVectors, type WordVectors } from './wordVectors';
+import { pieceVectors, type PretrainedWords, type WordVectors } from './wordVectors';
 
 /**
  * @param folder of a trained model; or, but for `glove-bow` and `glove-dkrl`, of a BERT-family checkpoint, whose
@@ -24,11 +25,12 @@ export async function createEncoder(
   switch (kind) {
     case 'be-bow':
     case 'be-dkrl':
+      return wordEncoder(kind, piecesOf(folder, options), options);
     case 'blp':
-      return checkpointEncoder(kind, folder, options);
+      return transformer(folder, options);
     case 'glove-bow':
     case 'glove-dkrl':
-      return wordEncoder(kind, vectorsOfModel(folder, options.maxLength), options);
+      return wordEncoder(kind, wordsOfModel(folder, options.maxLength), options);
     case 'lookup':
       return wordEncoder(
         kind,
@@ -53,25 +55,33 @@ export async function encoderToTrain(
   options: EncoderOptions,
 ): Promise<TextEncoder> {
   switch (kind) {
+    case 'be-bow':
+    case 'be-dkrl':
+      return wordEncoder(kind, usedRows(piecesOf(base, options), inputs), options);
     case 'glove-bow':
-    case 'glove-dkrl':
-      return wordEncoder(
-        kind,
-        vectorsToTrain(await readWordVectors(base), inputs, options.maxLength),
-        options,
-      );
+    case 'glove-dkrl': {
+      const words = pretrainedWords(await readWordVectors(base), options.maxLength);
+      return wordEncoder(kind, usedRows(words, inputs), options);
+    }
     case 'lookup':
       return wordEncoder(kind, entityRows(inputs, checkedDimension(options.dimension)), options);
-    default:
-      return createEncoder(kind, base, options);
+    case 'blp':
+      return transformer(base, options);
   }
 }
 
-function checkpointEncoder(
-  kind: 'be-bow' | 'be-dkrl' | 'blp',
-  folder: string,
-  options: EncoderOptions,
-): TextEncoder {
+function transformer(folder: string, options: EncoderOptions): TextEncoder {
+  const { config, wordPieces } = checkpointOf(folder, options);
+  const dimension = checkedDimension(options.dimension);
+  return bertEncoder(folder, config, wordPieces, { ...options, dimension });
+}
+
+function piecesOf(folder: string, options: EncoderOptions): PretrainedWords {
+  const { config, wordPieces } = checkpointOf(folder, options);
+  return pieceVectors(folder, config, wordPieces, options.maxLength);
+}
+
+function checkpointOf(folder: string, { maxLength }: EncoderOptions) {
   const config = readBertConfig(folder);
   const wordPieces = WordPieces.load(folder);
   if (wordPieces.size > config.vocabulary) {
@@ -79,16 +89,12 @@ function checkpointEncoder(
       `The tokenizer in ${folder} has ${wordPieces.size} tokens, its config.json only ${config.vocabulary}.`,
     );
   }
-  const { maxLength, dimension } = options;
   if (!Number.isInteger(maxLength) || maxLength < 3 || maxLength > config.positions) {
     throw badInput(
       `maxLength must be a whole number from 3 to ${config.positions} for this checkpoint; it is ${maxLength}.`,
     );
   }
-  if (kind === 'blp') {
-    return bertEncoder(folder, config, wordPieces, { ...options, dimension: checkedDimension(dimension) });
-  }
-  return wordEncoder(kind, pieceVectors(folder, config, wordPieces, maxLength), options);
+  return { config, wordPieces };
 }
 
 function wordEncoder(

@@ -21,6 +21,12 @@ export interface WordVectors {
   keep(weights: Record<string, StoredTensor>): KeptEncoder;
 }
 
+/** Words whose vectors come from elsewhere; any text can be cut into them. */
+export interface PretrainedWords extends WordVectors {
+  /** row of every word that has none of its own */
+  readonly unknown: number;
+}
+
 /** The words of several texts one after another, `limit` of them. */
 export function joinWords(
   parts: readonly Int32Array[],
@@ -44,12 +50,13 @@ export function pieceVectors(
   config: BertConfig,
   wordPieces: WordPieces,
   maxLength: number,
-): WordVectors {
+): PretrainedWords {
   const shape = [config.vocabulary, config.hidden];
   return {
     table: wordEmbeddings,
     rows: config.vocabulary,
     width: config.hidden,
+    unknown: wordPieces.unknownId,
 
     tokenize(texts) {
       const found = texts.map((text) => wordPieces.piecesOf(contentWords(wordPieces.words(text)), maxLength));

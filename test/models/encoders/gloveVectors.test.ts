@@ -54,10 +54,4 @@ describe('glove-bow', () => {
     expect(ids.map(({ length }) => length)).toEqual([4, 4]);
     expect(truncated).toEqual([false, true]);
   });
-
-  it('trains the words of the texts alone', async () => {
-    const few = await encoderToTrain('glove-bow', tinyWords, ['the dog', 'a dog of fire'], options);
-    expect(Object.values(few.weightShapes)).toEqual([[3, 8]]);
-    expect(few.dimension).toBe(8);
-  });
 });
