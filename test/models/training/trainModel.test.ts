@@ -128,7 +128,7 @@ describe('trainModel', () => {
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }],
     [
       'be-bow with remembered entities',
-      { ...bow, relationModel: 'text-query', rememberedNegatives: 100, warmUpShare: 0 },
+      { ...bow, relationModel: 'text-query', rememberedNegatives: 10, warmUpShare: 0 },
     ],
     ['be-bow and relations from their texts', { ...bow, relationEncoder: 'text', loss: 'contrastive' }],
     ['blp reading its queries', { ...bert, relationModel: 'text-query', pooling: 'mean' }],
@@ -145,16 +145,18 @@ describe('trainModel', () => {
     ['blp by contrastive, plain operations', { ...bert, loss: 'contrastive', pooling: 'mean', ops: 'plain' }],
   ])('learns with %s: the loss falls and the held-out links are found', async (_, settings) => {
     const logs: string[] = [];
+    const validation = { ...settings.validation, triples: 20, every: 10 };
+    const learningRate = settings.encoder === 'blp' ? 1e-2 : 3e-2;
     const { metrics, steps } = await train(
-      { ...settings, learningRate: 3e-2, maxSteps: 60 },
-      { onLog: (line) => logs.push(line) },
+      { ...settings, learningRate, maxSteps: 60, validation },
+      { data: smallGraph(120), onLog: (line) => logs.push(line) },
     );
     expect(steps).toBe(60);
     const losses = logs.flatMap((line) => /loss ([\d.]+)/.exec(line)?.[1] ?? []).map(Number);
     expect(losses.length).toBeGreaterThan(3);
     expect(losses.at(-1)).toBeLessThan(0.8 * losses[0]!);
-    // An order by chance has an MRR of 0.08 among 60 entities.
-    expect(metrics['mrr']).toBeGreaterThan(0.16);
+    // An order by chance has an MRR of 0.045 among 120 entities.
+    expect(metrics['mrr']).toBeGreaterThan(0.1);
   });
 
   it.each<[string, TrainingSettingsInput, number]>([
