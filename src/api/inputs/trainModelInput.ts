@@ -113,6 +113,13 @@ export class TrainModelInput {
   })
   rememberedNegatives?: number | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Triples that go into a batch together with their neighbours in the graph, whose entities are harder wrong answers; 1, the default, draws each alone.',
+  })
+  neighbourhood?: number | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether corrupted triples that are in the graph do not count.',

@@ -19,6 +19,7 @@ const flags = {
   negatives: '--negatives <n>',
   negativesFrom: '--negatives-from <place>',
   rememberedNegatives: '--remembered-negatives <n>',
+  neighbourhood: '--neighbourhood <n>',
   learningRate: '--learning-rate <x>',
   relationLearningRate: '--relation-learning-rate <x>',
   schedule: '--schedule <kind>',

@@ -20,29 +20,75 @@ export function batchCount(triples: number, batchSize: number): number {
   return Math.max(1, Math.min(Math.ceil(triples / batchSize), Math.floor(triples / 2)));
 }
 
+/** Triples in an order in which neighbours in the graph stand together, and how many of them go into a batch together. */
+export interface Neighbourhoods {
+  /** `[triples]` numbers of triples, each once */
+  readonly order: Int32Array;
+  readonly size: number;
+}
+
 /**
  * The batches of one epoch, each triple in exactly one of them.
  *
  * Triples are shuffled, cut into buckets of some batches, sorted by length within a bucket, and the batches shuffled
- * again: texts of one batch are about equally long, so little is computed on padding.
+ * again: texts of one batch are about equally long, so little is computed on padding. Neighbours are shuffled and sorted
+ * together, by the longest of them.
  *
  * @param lengths `[triples]` tokens of the longer text of each triple
  * @returns numbers of triples, a list a batch
  */
-export function planEpoch(lengths: Int32Array, batchSize: number, random: Random): Int32Array[] {
+export function planEpoch(
+  lengths: Int32Array,
+  batchSize: number,
+  random: Random,
+  neighbourhoods?: Neighbourhoods,
+): Int32Array[] {
   const triples = lengths.length;
-  const order = random.shuffle(Int32Array.from(lengths.keys()));
+  const groups = neighbourhoods && groupsOf(neighbourhoods, lengths);
+  const order = groups ? shuffled(groups, random) : random.shuffle(Int32Array.from(lengths.keys()));
+  const [length, group] = groups ? [groups.longest, groups.of] : [lengths, order.map(() => 0)];
   const batches = batchCount(triples, batchSize);
   const start = (batch: number): number => Math.floor((batch * triples) / batches);
-  const areAlike = lengths.every((length) => length === lengths[0]); // sorted, they would go by their numbers
+  const areAlike = lengths.every((own) => own === lengths[0]); // sorted, they would go by their numbers
   for (let batch = 0; batch < batches && !areAlike; batch += batchesPerBucket) {
     order
       .subarray(start(batch), start(Math.min(batches, batch + batchesPerBucket)))
-      .sort((a, b) => lengths[a]! - lengths[b]! || a - b);
+      .sort((a, b) => length[a]! - length[b]! || group[a]! - group[b]! || a - b);
   }
   return Array.from(random.shuffle(Int32Array.from({ length: batches }, (_, batch) => batch)), (batch) =>
     order.slice(start(batch), start(batch + 1)),
   );
+}
+
+interface Groups {
+  readonly members: readonly Int32Array[];
+  /** `[triples]` the group of each */
+  readonly of: Int32Array;
+  /** `[triples]` the longest length in the group of each */
+  readonly longest: Int32Array;
+}
+
+function groupsOf({ order, size }: Neighbourhoods, lengths: Int32Array): Groups {
+  const members = Array.from({ length: Math.ceil(order.length / size) }, (_, g) =>
+    order.subarray(g * size, (g + 1) * size),
+  );
+  const of = new Int32Array(order.length);
+  const longest = new Int32Array(order.length);
+  members.forEach((own, g) => {
+    const most = own.reduce((length, triple) => Math.max(length, lengths[triple]!), 0);
+    for (const triple of own) [of[triple], longest[triple]] = [g, most];
+  });
+  return { members, of, longest };
+}
+
+function shuffled({ members, of }: Groups, random: Random): Int32Array {
+  const order = new Int32Array(of.length);
+  let at = 0;
+  for (const g of random.shuffle(Int32Array.from(members.keys()))) {
+    order.set(members[g]!, at);
+    at += members[g]!.length;
+  }
+  return order;
 }
 
 /**

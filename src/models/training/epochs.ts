@@ -1,3 +1,4 @@
+import { trailOrder } from '../triples/trails';
 import { batchCount, planEpoch } from './batches';
 import { Random } from '../../shared/random';
 
@@ -12,10 +13,12 @@ export class Epochs {
    * @param tokens  ids of every entity's text
    */
   constructor(
-    triples: Int32Array,
-    tokens: readonly Int32Array[],
+    private readonly triples: Int32Array,
+    private readonly tokens: readonly Int32Array[],
     private readonly batchSize: number,
     private readonly seed: number,
+    /** neighbours in the graph that go into a batch together; 1 for none */
+    private readonly neighbourhood = 1,
   ) {
     const length = (row: number): number => tokens[row]!.length;
     this.lengths = Int32Array.from({ length: triples.length / 3 }, (_, i) =>
@@ -28,7 +31,10 @@ export class Epochs {
   batch(step: number): Int32Array {
     const number = Math.floor(step / this.batchesPerEpoch);
     if (this.current?.number !== number) {
-      const batches = planEpoch(this.lengths, this.batchSize, Random.of(this.seed, 'epoch', number));
+      const random = Random.of(this.seed, 'epoch', number);
+      const { triples, tokens, neighbourhood: size } = this;
+      const near = size > 1 ? { order: trailOrder(triples, tokens.length, random), size } : undefined;
+      const batches = planEpoch(this.lengths, this.batchSize, random, near);
       this.current = { number, batches };
     }
     return this.current.batches[step % this.batchesPerEpoch]!;

@@ -114,6 +114,12 @@ const shape = {
     .max(100_000)
     .default(0)
     .describe('entities of earlier batches that are further wrong answers, for contrastive'),
+  neighbourhood: count
+    .max(65_536)
+    .default(1)
+    .describe(
+      'triples that go into a batch together with their neighbours in the graph, whose entities are harder wrong answers; 1 draws each alone',
+    ),
   filterNegatives: z
     .boolean()
     .default(true)

@@ -113,7 +113,8 @@ function prepare(
   checkMemory(settings, encoder, data.entityIds.length);
   const { validation: given = new Int32Array(0) } = data;
   const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
-  const epochs = new Epochs(split.training, tokens.entities, settings.batchSize, settings.seed);
+  const { batchSize, seed, neighbourhood } = settings;
+  const epochs = new Epochs(split.training, tokens.entities, batchSize, seed, neighbourhood);
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const { validation: triples } = split;

@@ -38,6 +38,34 @@ describe('planEpoch', () => {
     for (const batch of batches) expect(Math.max(...batch) - Math.min(...batch)).toBeGreaterThan(3_000);
   });
 
+  it('keeps neighbours together, and takes every triple once all the same', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 700 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(100),
+        (count, size, seed) => {
+          const random = Random.of(seed, 'lengths');
+          const lengths = Int32Array.from({ length: count }, () => 3 + random.below(30));
+          const order = random.shuffle(Int32Array.from({ length: count }, (_, i) => i));
+          const near = { order, size };
+          const batches = planEpoch(lengths, 64, Random.of(seed, 'epoch'), near);
+          const taken = batches.flatMap((batch) => [...batch]);
+          expect([...taken].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
+          const batchOf = new Map(batches.flatMap((batch, b) => Array.from(batch, (triple) => [triple, b])));
+          const groups = Array.from({ length: Math.ceil(count / size) }, (_, g) =>
+            order.slice(g * size, (g + 1) * size),
+          );
+          // At the end of a batch, at most one of them is cut in two.
+          const cut = groups.filter(
+            (own) => new Set(Array.from(own, (triple) => batchOf.get(triple))).size > 1,
+          );
+          expect(cut.length).toBeLessThan(batches.length);
+        },
+      ),
+    );
+  });
+
   it('differs from epoch to epoch', () => {
     const lengths = new Int32Array(100).fill(5);
     const first = planEpoch(lengths, 10, Random.of(0, 'epoch', 0));
