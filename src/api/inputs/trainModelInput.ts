@@ -120,6 +120,13 @@ export class TrainModelInput {
   })
   neighbourhood?: number | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      "Share of a text's tokens that are left out at random in training, against learning texts by heart; 0 by default.",
+  })
+  tokenDropout?: number | null;
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'Whether corrupted triples that are in the graph do not count.',

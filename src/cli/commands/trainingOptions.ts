@@ -20,6 +20,7 @@ const flags = {
   negativesFrom: '--negatives-from <place>',
   rememberedNegatives: '--remembered-negatives <n>',
   neighbourhood: '--neighbourhood <n>',
+  tokenDropout: '--token-dropout <x>',
   learningRate: '--learning-rate <x>',
   relationLearningRate: '--relation-learning-rate <x>',
   schedule: '--schedule <kind>',

@@ -13,7 +13,7 @@ type Fault = readonly [contradicts: boolean, fault: string];
 
 function ofEncoder(settings: TrainingSettings): Fault[] {
   const { encoder, relationModel, relationEncoder, maskedLanguageWeight, validation } = settings;
-  const { ops, precision } = settings;
+  const { ops, precision, tokenDropout } = settings;
   const lookup = !readsTexts(encoder);
   return [
     [
@@ -28,6 +28,7 @@ function ofEncoder(settings: TrainingSettings): Fault[] {
       lookup && validation.heldOut === 'entities',
       'validation.heldOut: expected triples for encoder lookup, which has no vector of a new entity, came entities',
     ],
+    [lookup && tokenDropout > 0, `tokenDropout: lookup reads no texts, came ${tokenDropout}`],
     [
       lookup && (relationModel === 'text-query' || relationEncoder === 'text'),
       'encoder: lookup reads no texts, came relationModel text-query or relationEncoder text',
@@ -35,7 +36,8 @@ function ofEncoder(settings: TrainingSettings): Fault[] {
   ];
 }
 
-function ofRelationModel({ encoder, relationModel, negativesFrom, l2 }: TrainingSettings): Fault[] {
+function ofRelationModel(settings: TrainingSettings): Fault[] {
+  const { encoder, relationModel, negativesFrom, neighbourhood, tokenDropout, l2 } = settings;
   const readsTriples = relationModel === 'kg-bert';
   return [
     [
@@ -46,6 +48,10 @@ function ofRelationModel({ encoder, relationModel, negativesFrom, l2 }: Training
     [
       readsTriples && negativesFrom === 'batch',
       'negativesFrom: kg-bert takes negatives from the graph, came batch',
+    ],
+    [
+      readsTriples && (neighbourhood > 1 || tokenDropout > 0),
+      'neighbourhood, tokenDropout: kg-bert is trained without them',
     ],
     [
       !readsTriples && negativesFrom === 'graph' && readsTexts(encoder),

@@ -120,6 +120,14 @@ const shape = {
     .describe(
       'triples that go into a batch together with their neighbours in the graph, whose entities are harder wrong answers; 1 draws each alone',
     ),
+  tokenDropout: z
+    .number()
+    .min(0)
+    .max(0.9)
+    .default(0)
+    .describe(
+      "share of a text's tokens that are left out at random in training, against learning texts by heart",
+    ),
   filterNegatives: z
     .boolean()
     .default(true)

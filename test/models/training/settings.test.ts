@@ -116,6 +116,11 @@ describe('training settings', () => {
       { encoder: 'blp', relationModel: 'kg-bert', loss: 'contrastive' },
       /loss: expected bce or nll or margin, which kg-bert is trained with, came "contrastive"/,
     ],
+    [
+      { encoder: 'blp', relationModel: 'kg-bert', neighbourhood: 8 },
+      /neighbourhood, tokenDropout: kg-bert is trained without them/,
+    ],
+    [{ encoder: 'lookup', tokenDropout: 0.1 }, /tokenDropout: lookup reads no texts, came 0\.1/],
     [{ encoder: 'blp', relationModel: 'kg-bert', l2: 0.1 }, /l2: kg-bert has no vectors .*, came 0\.1/],
     [{ encoder: 'be-dkrl', maskedLanguageWeight: 1 }, /only encoder blp .*, came encoder be-dkrl/],
     [{ encoder: 'blp', gamma: 4 }, /gamma: it is for the losses nll and bce, came loss margin/],

@@ -130,6 +130,10 @@ describe('trainModel', () => {
       'be-bow with remembered entities',
       { ...bow, relationModel: 'text-query', rememberedNegatives: 10, warmUpShare: 0 },
     ],
+    [
+      'be-bow with neighbours and thinned texts',
+      { ...bow, relationModel: 'text-query', neighbourhood: 4, tokenDropout: 0.2 },
+    ],
     ['be-bow and relations from their texts', { ...bow, relationEncoder: 'text', loss: 'contrastive' }],
     ['blp reading its queries', { ...bert, relationModel: 'text-query', pooling: 'mean' }],
     ['glove-bow by margin', { ...bow, encoder: 'glove-bow' }],
@@ -171,6 +175,7 @@ describe('trainModel', () => {
     ['blp', { ...bert, validation: { triples: 6, every: 2 } }, 2],
     ['be-bow reading its queries', { ...bow, relationModel: 'text-query' }, 20],
     ['be-bow with remembered entities', { ...bow, loss: 'contrastive', rememberedNegatives: 50 }, 20],
+    ['be-bow with neighbours and thinned texts', { ...bow, neighbourhood: 4, tokenDropout: 0.2 }, 20],
     ['blp and relations from their texts', { ...bert, relationEncoder: 'text' }, 2],
     ['blp in bfloat16', { ...bert, precision: 'bfloat16' }, 2],
     ['blp from the mean of all tokens', { ...bert, pooling: 'mean' }, 2],

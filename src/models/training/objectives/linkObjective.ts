@@ -11,6 +11,7 @@ import type { TripleBatch } from '../batches';
 import type { EntityMemory, Remembered } from '../entityMemory';
 import { type Negatives, otherAnswers, sampleFromGraph, sampleNegatives } from '../negatives';
 import type { TrainingSettings } from '../settings';
+import { thinnedTexts } from '../thinning';
 import { type GraphTokens, queryTokens } from '../tokens';
 import type { BatchLoss, Objective, Observe, StepRandom } from './objective';
 
@@ -56,9 +57,9 @@ export class LinkObjective implements Objective {
     const known = filterNegatives ? this.known : undefined;
     if (loss !== 'contrastive' && negativesFrom === 'graph') {
       const drawn = sampleFromGraph(triples, count, tokens.entities.length, random('negatives'), known);
-      return { ...this.read(drawn.batch, tokens), negatives: drawn.negatives };
+      return { ...this.read(drawn.batch, tokens, random), negatives: drawn.negatives };
     }
-    const read = this.read(triples, tokens);
+    const read = this.read(triples, tokens, random);
     if (loss !== 'contrastive') {
       return { ...read, negatives: sampleNegatives(triples, count, random('negatives'), known) };
     }
@@ -84,9 +85,14 @@ export class LinkObjective implements Objective {
       : tf.add(fit, l2Penalty(l2, relations ? [heads, tails, relations] : [heads, tails]));
   }
 
-  private read(triples: TripleBatch, tokens: GraphTokens) {
-    const entities = padBatch(Array.from(triples.entities, (entity) => tokens.entities[entity]!));
-    return { triples, entities, ...this.textsOfLinks(triples, tokens) };
+  private read(triples: TripleBatch, tokens: GraphTokens, random: StepRandom) {
+    const { tokenDropout } = this.settings;
+    const texts = (purpose: string) =>
+      thinnedTexts(tokens.entities, triples.entities, tokenDropout, random(purpose));
+    const own = texts('tokens of entities');
+    const entities = padBatch(Array.from(triples.entities, (entity) => own[entity]!));
+    const asked = { ...tokens, entities: texts('tokens of queries') };
+    return { triples, entities, ...this.textsOfLinks(triples, asked) };
   }
 
   private textsOfLinks(
