@@ -136,6 +136,21 @@ describe('types', () => {
     short.close();
   });
 
+  it('are told no more when they are taken away', async () => {
+    const { classification } = services;
+    await db.write('MATCH (e:Entity) SET e.types = [], e.updatedAt = timestamp()');
+    const nothing = {
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringMatching(/^Only 0 entities/) as string,
+    };
+    await expect(classification.learn()).rejects.toMatchObject(nothing);
+    const first = await classify().catch((error: unknown) => error);
+    expect(first).toMatchObject(nothing);
+    await giveTypes();
+    await db.write('MATCH (e:Entity) SET e.updatedAt = timestamp()');
+    expect((await classify()).learned.types).toContain('beast');
+  });
+
   it('of many entities are learned from a sample, the same each time', async () => {
     const model = services.models.model();
     const [all, some, again] = [

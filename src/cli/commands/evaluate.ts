@@ -103,6 +103,12 @@ function describe(report: EvaluationReport, columns: number): string {
             `${count(sampledFrom.candidates)} candidates: compare by AMRR.`,
         ]
       : []),
+    ...(report.trainedElsewhere
+      ? [
+          "The model was trained on other triples than this split's training part: where it has seen what is asked here, " +
+            'the figures are too high.',
+        ]
+      : []),
     figuresTable(report, columns),
     `encoded in ${duration(encoding)}, ranked in ${duration(ranking)}`,
   ].join('\n');

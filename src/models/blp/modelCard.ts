@@ -22,6 +22,8 @@ export const modelCardSchema = z.strictObject({
     /** triples kept from training and used for validation */
     validationTriples: z.number().int(),
     fingerprint: z.string(),
+    /** of its triples alone, whatever the texts */
+    graph: z.string().optional(),
     backend: z.string(),
   }),
   steps: z.number().int(),

@@ -15,6 +15,20 @@ const leastCurvature = 1e-7;
 /** What float32 sums may take from the diagonal of a matrix whose columns depend on each other. */
 const rounding = 1e-5;
 
+/** A symmetric positive definite matrix that systems of equations are solved with. */
+interface Curvature {
+  /** Replace b by A⁻¹ b. */
+  solve(b: Float64Array): void;
+}
+
+class Diagonal implements Curvature {
+  constructor(private readonly values: Float64Array) {}
+
+  solve(b: Float64Array): void {
+    for (let i = 0; i < b.length; i++) b[i]! /= this.values[i]!;
+  }
+}
+
 /** Some rows, and the classes of each. */
 interface Block {
   /** `[rows, dimension + 1]`, the last column all ones */
@@ -35,11 +49,13 @@ export class LogisticLoss implements Objective {
   /** XᵀX, `[dimension + 1, dimension + 1]` */
   private readonly products: Float64Array;
   /** of each class: stands for its block of the Hessian */
-  private hessians: Cholesky[];
+  private hessians: readonly Curvature[];
 
   /**
    * @param centred `[rows, dimension + 1]`, row-major, the last column all ones
    * @param answers the classes of each row; exactly one with `softmax`
+   * @param rough   whether the Hessian's diagonal stands for it: the way is longer, but each step costs little, where
+   *                the whole takes the third power of the dimension for each class
    */
   constructor(
     private readonly link: Link,
@@ -47,6 +63,7 @@ export class LogisticLoss implements Objective {
     private readonly l2: number,
     centred: Float32Array,
     answers: readonly (readonly number[])[],
+    private readonly rough = false,
   ) {
     this.rows = answers.length;
     const width = (this.width = centred.length / answers.length);
@@ -55,10 +72,13 @@ export class LogisticLoss implements Objective {
       const values = centred.subarray(start * width, (start + own.length) * width);
       this.blocks.push({ answers: own, features: tf.tensor2d(values, [own.length, width]) });
     }
-    this.products = new Float64Array(width * width);
-    for (const { features } of this.blocks) add(this.products, products(features));
     // No Hessian exceeds this bound (Böhning, "Multinomial logistic regression algorithm", 1992).
-    const bound = this.factorise(this.products.map((value) => value * (link === 'softmax' ? 0.5 : 0.25)));
+    const most = link === 'softmax' ? 0.5 : 0.25;
+    this.products = new Float64Array(rough ? 0 : width * width);
+    if (!rough) for (const { features } of this.blocks) add(this.products, products(features));
+    const bound = rough
+      ? new Diagonal(squares(centred, width).map((sum, i) => most * sum + (i < width - 1 ? l2 : 0)))
+      : this.factorise(this.products.map((value) => value * most));
     this.hessians = Array.from({ length: classes }, () => bound);
   }
 
@@ -87,6 +107,7 @@ export class LogisticLoss implements Objective {
    * a part.
    */
   renewPreconditioner(parameters: Float64Array): void {
+    if (this.rough) return;
     const { classes } = this;
     const least = new Float64Array(classes);
     this.forEachBlock(parameters, (block, scores) => {
@@ -174,6 +195,13 @@ export class LogisticLoss implements Objective {
   private isIntercept(index: number): boolean {
     return index % this.width === this.width - 1;
   }
+}
+
+/** The diagonal of XᵀX. */
+function squares(rows: Float32Array, width: number): Float64Array {
+  const sums = new Float64Array(width).fill(Number.MIN_VALUE);
+  for (let i = 0; i < rows.length; i++) sums[i % width]! += rows[i]! ** 2;
+  return sums;
 }
 
 /** XᵀX of some rows, each multiplied by a number. */

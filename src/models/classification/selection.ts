@@ -5,7 +5,7 @@ import { type Examples, type Fit, fitLogisticRegression, type FitOptions } from 
 /** The L2 coefficients that are tried (BLP, section 4.2), the strongest first. */
 export const coefficients = [10, 1, 0.1, 1e-2, 1e-3, 1e-4] as const;
 
-export interface SelectionTask extends Pick<FitOptions, 'link' | 'classes' | 'signal'> {
+export interface SelectionTask extends Pick<FitOptions, 'link' | 'classes' | 'rough' | 'signal'> {
   /** L2 coefficients to try, the strongest first; the paper's by default */
   readonly tried?: readonly number[];
   readonly training: Examples;

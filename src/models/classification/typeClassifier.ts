@@ -60,11 +60,7 @@ export async function fitTypeClassifier(
   { vectors, dimension, types }: TypedVectors,
   signal?: AbortSignal,
 ): Promise<TypeClassifier> {
-  if (types.length < leastEntities) {
-    throw unlearnable(
-      `Only ${types.length} entities have both types and vectors; at least ${leastEntities} are needed to learn types. Give more of them types, by an import or "updateEntity".`,
-    );
-  }
+  checkLearnable({ types });
   const order = Random.of(0, 'entities').shuffle(Int32Array.from(types.keys()));
   const few = Math.ceil(share * order.length);
   const [validRows, testRows, trainRows] = [
@@ -84,11 +80,24 @@ export async function fitTypeClassifier(
   };
   const [training, validation, test] = [part(trainRows), part(validRows), part(testRows)];
   const { classifier } = await selectClassifier({
-    ...{ link: 'sigmoid', classes: learned.length, tried, training, validation, signal },
+    ...{ link: 'sigmoid', classes: learned.length, rough: true, tried, training, validation, signal },
     quality: (tried) => -logLoss(tried, validation),
   });
   const learnedFrom = trainRows.length + validRows.length;
   return { types: learned, classifier, learnedFrom, heldOut: figuresOf(classifier, test) };
+}
+
+/** @throws MODEL_UNAVAILABLE when there are too few entities to learn from */
+export function checkLearnable({ types }: Pick<TypedVectors, 'types'>): void {
+  if (types.length >= leastEntities) return;
+  throw unlearnable(
+    `Only ${types.length} entities have both types and vectors; at least ${leastEntities} are needed to learn types. Give more of them types, by an import or "updateEntity".`,
+  );
+}
+
+/** Whether an error says that nothing can be learned from the entities as they are: trying again is of no use. */
+export function isHopeless(error: unknown): error is KindredError {
+  return error instanceof KindredError && error.details['learnable'] === false;
 }
 
 /** Those of enough rows but not of all, the most common first. */
@@ -104,7 +113,7 @@ function commonTypes(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const unlearnable = (why: string) => new KindredError('MODEL_UNAVAILABLE', why);
+const unlearnable = (why: string) => new KindredError('MODEL_UNAVAILABLE', why, { learnable: false });
 
 /** Mean −log of the probability of what is so, over all questions: it rewards probabilities that are right. */
 function logLoss(classifier: Classifier, { vectors, dimension, answers }: Examples): number {

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { badInput } from '../../shared/errors';
 
-/** A graph to train on. Triples speak of entities and relations by their row number in the lists. */
-export interface TrainingData {
+/** A graph to train on, without its texts. Triples speak of entities and relations by their row number in the lists. */
+export interface TrainingGraph {
   readonly entityIds: readonly string[];
-  /** `texts[i]` is the text of `entityIds[i]` */
-  readonly texts: readonly string[];
   readonly relationIds: readonly string[];
-  /** `relationTexts[i]` is the text of `relationIds[i]`, for models that read it */
-  readonly relationTexts: readonly string[];
   /** `[triples, 3]` row-major: head, relation, tail */
   readonly triples: Int32Array;
   /** `[triples, 3]` triples to validate with, about entities that `triples` do not mention; drawn from these otherwise */
   readonly validation?: Int32Array;
+}
+
+/** A graph to train on. */
+export interface TrainingData extends TrainingGraph {
+  /** `texts[i]` is the text of `entityIds[i]` */
+  readonly texts: readonly string[];
+  /** `relationTexts[i]` is the text of `relationIds[i]`, for models that read it */
+  readonly relationTexts: readonly string[];
 }
 
 /** @throws BAD_INPUT for lists of unequal length, row numbers out of range, an entity without a text, fewer than 2 triples */
@@ -52,8 +56,8 @@ export function checkTrainingData(data: TrainingData): void {
  *
  * @throws BAD_INPUT where that leaves none of the triples to validate with
  */
-export function linkedEntities(data: TrainingData): TrainingData {
-  const { entityIds, texts, triples, validation } = data;
+export function linkedEntities<Graph extends TrainingGraph | TrainingData>(data: Graph): Graph {
+  const { entityIds, triples, validation } = data;
   const kept = Int32Array.from(new Set(triples.filter((_, i) => i % 3 !== 1))).sort();
   const rows = new Map(Array.from(kept, (old, row) => [old, row]));
   const renamed = (list: Int32Array): Int32Array => {
@@ -67,7 +71,7 @@ export function linkedEntities(data: TrainingData): TrainingData {
   const linked = {
     ...data,
     entityIds: Array.from(kept, (old) => entityIds[old]!),
-    texts: Array.from(kept, (old) => texts[old]!),
+    ...('texts' in data && { texts: Array.from(kept, (old) => data.texts[old]!) }),
     triples: renamed(triples),
     validation: validation && renamed(validation),
   };
@@ -80,12 +84,22 @@ export function linkedEntities(data: TrainingData): TrainingData {
 
 /** SHA-256 of everything a run depends on in its data; a checkpoint of other data is not resumed. */
 export function fingerprint(data: TrainingData): string {
+  const { entityIds, texts, relationIds, relationTexts } = data;
+  return hashOf([entityIds, texts, relationIds, relationTexts], data);
+}
+
+/** SHA-256 of the graph alone, whatever its texts. */
+export function graphFingerprint(graph: TrainingGraph): string {
+  return hashOf([graph.entityIds, graph.relationIds], graph);
+}
+
+function hashOf(lists: readonly (readonly string[])[], { triples, validation }: TrainingGraph): string {
   const hash = createHash('sha256');
-  for (const list of [data.entityIds, data.texts, data.relationIds, data.relationTexts]) {
+  for (const list of lists) {
     hash.update(`${list.length}\n`);
     for (const text of list) hash.update(JSON.stringify(text));
   }
-  for (const { buffer, byteOffset, byteLength } of [data.triples, data.validation ?? new Int32Array(0)]) {
+  for (const { buffer, byteOffset, byteLength } of [triples, validation ?? new Int32Array(0)]) {
     hash.update(`${byteLength}\n`).update(new Uint8Array(buffer, byteOffset, byteLength));
   }
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-export type { TrainingData } from './data';
+export { graphFingerprint, linkedEntities, type TrainingData, type TrainingGraph } from './data';
 export {
   parseTrainingSettings,
   trainingSettingsSchema,

@@ -11,7 +11,7 @@ import { encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
 import { CheckpointFolder, differences } from './checkpoint';
 import { concat } from '../triples/concat';
 import { checkMemory } from './memory';
-import { checkTrainingData, fingerprint, linkedEntities, type TrainingData } from './data';
+import { checkTrainingData, fingerprint, graphFingerprint, linkedEntities, type TrainingData } from './data';
 import { Epochs } from './epochs';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
@@ -159,6 +159,7 @@ async function write(
       triples: split.training.length / 3,
       validationTriples: split.validation.length / 3,
       fingerprint: print,
+      graph: graphFingerprint(data),
       backend: backendName(),
     },
     steps: run.step,

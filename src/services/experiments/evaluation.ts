@@ -8,6 +8,7 @@ import { askedOf, type Protocol, usualProtocol } from './protocol';
 import { rankLinks } from './ranking';
 import { sampledTriples, sampleSizes, type SampleRequest } from './sample';
 import { readSplit } from './splitFolder';
+import { wasTrainedElsewhere } from './trainingData';
 
 export interface EvaluationRequest extends SampleRequest {
   /** folder of a finished model */
@@ -32,6 +33,8 @@ export interface EvaluationReport extends RankingFigures {
   readonly triples: number;
   /** how many the true one was ranked among */
   readonly candidates: number;
+  /** whether it was trained on other triples than the split's training part, and so perhaps on what is asked */
+  readonly trainedElsewhere: boolean;
   /** what was drawn from, where figures are over a sample; MRR and hits are higher then, AMRR can be compared */
   readonly sampledFrom?: { readonly triples: number; readonly candidates: number; readonly seed: number };
   readonly seconds: { readonly encoding: number; readonly ranking: number };
@@ -51,29 +54,34 @@ export async function evaluateLinkPrediction(request: EvaluationRequest): Promis
   const asked = askedOf(split, part, protocol);
   if (asked.triples.length === 0)
     throw badInput(`The ${part} part has no triple for the ${protocol} protocol.`);
-  const sample = sampleSizes(request, readCard(request.model).card.settings);
+  const { card } = readCard(request.model);
+  const sample = sampleSizes(request, card.settings);
   const triples = sampledTriples(asked.triples, sample);
   const { train, valid, test } = split.parts;
+  const all = concat([train.triples, valid.triples, test.triples]);
   const { rankings, seconds } = await rankLinks({
     ...{ model, text, relationText, vocabulary, kind: split.kind, triples, onProgress, signal },
     candidates: asked.candidates,
     drawn: sample.candidates,
     seed: sample.seed,
-    known: new KnownTriples(
-      concat([train.triples, valid.triples, test.triples]),
-      vocabulary.entities.list.length,
-    ),
+    known: new KnownTriples(all, vocabulary.entities.list.length),
   });
   const isTrained = new Set(train.entities);
   const grouped = {
     side: bySide(rankings),
     place: byPlaceOfNew(rankings, (entity) => !isTrained.has(entity)),
-    category: byCategory(rankings, train.triples, vocabulary.relations.list.length),
+    // Of relations that training has none of, the category is that of the graph.
+    category: byCategory(
+      rankings,
+      split.kind === 'unseen relations' ? all : train.triples,
+      vocabulary.relations.list.length,
+    ),
   };
   return {
     ...{ part, protocol },
     triples: triples.length / 3,
     candidates: Math.min(sample.candidates ?? Infinity, asked.candidates.length),
+    trainedElsewhere: wasTrainedElsewhere(card, split),
     ...((sample.candidates ?? sample.triples) !== undefined && {
       sampledFrom: {
         triples: asked.triples.length / 3,

@@ -2,6 +2,7 @@ import { inductiveSplit, type InductiveSplit, type Part } from '../../models/tri
 import { relationSplit } from '../../models/triples/relationSplit';
 import { KindredError } from '../../shared/errors';
 import { newVocabulary, tripleRows, type Vocabulary } from './dataset';
+import { contentsOf } from './keptPlan';
 import { holdsSplit, type SplitCard, writeSplit } from './splitFolder';
 
 /** How many entities and triples each part has got. */
@@ -113,7 +114,7 @@ async function keep(folder: string, make: () => Promise<Made>): Promise<SplitCou
     );
   }
   const { split, vocabulary, card } = await make();
-  writeSplit(folder, split, vocabulary, card);
+  writeSplit(folder, split, vocabulary, { ...card, contents: contentsOf(card.sources) });
   const count = ({ entities, triples }: Part) => ({ entities: entities.length, triples: triples.length / 3 });
   const { training, validation, test } = split;
   return { training: count(training), validation: count(validation), test: count(test) };

@@ -26,6 +26,8 @@ const card = z.object({
   leastNeighbours: z.number().int().optional(),
   /** the files that were split */
   sources: z.array(z.string()).readonly(),
+  /** a hash of what they held */
+  contents: z.string().optional(),
 });
 
 export type SplitCard = z.infer<typeof card>;

@@ -68,12 +68,23 @@ describe('an inductive experiment', () => {
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  it('says of a model that was trained on another split that it may have seen what is asked', async () => {
+    const other = path.join(folder, 'other-split');
+    await splitInductively({ triples: [triples], folder: other, ...how, seed: 8 });
+    const to = path.join(folder, 'elsewhere');
+    await train({ maxSteps: 2 }, to);
+    const asked = { model: to, text, part: 'test' } as const;
+    expect((await evaluateLinkPrediction({ ...asked, split })).trainedElsewhere).toBe(false);
+    expect((await evaluateLinkPrediction({ ...asked, split: other })).trainedElsewhere).toBe(true);
+  });
+
   it('finds links of entities that training has not seen better than chance', async () => {
     await train({}, model);
     for (const part of ['valid', 'test'] as const) {
       const report = await evaluateLinkPrediction({ model, split, text, part, protocol: 'dynamic' });
       const { parts } = await readSplit(split);
       expect(report.triples).toBe(parts[part].triples.length / 3);
+      expect(report.trainedElsewhere).toBe(false);
       expect(report.candidates).toBe(
         graph.entityIds.length - (part === 'valid' ? parts.test.entities.length : 0),
       );

@@ -116,8 +116,32 @@ describe('the tables', () => {
     expect(fs.statSync(path.join(first[0]!.trained!.folder, 'model', 'model.json')).mtimeMs).toBe(trained);
     await expect(reproduce(request({ minutes: 5 }))).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('begun with 0.01 minutes, not 5 minutes') as string,
+      message: expect.stringContaining(
+        'was begun with minutes 0.01, not 5. Ask for the same, name',
+      ) as string,
     });
+  });
+
+  it('refuse other data under the same name, and another precision', async () => {
+    await reproduce(request({}));
+    const other = path.join(root, 'other', 'wn18rr');
+    writeDataset(other, smallGraph(300));
+    await expect(reproduce(request({ data: other }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/was split from other files, .*Name another folder/) as string,
+    });
+    // The same triples, but other texts.
+    const retold = path.join(root, 'retold', 'wn18rr');
+    fs.cpSync(data, retold, { recursive: true });
+    fs.appendFileSync(path.join(retold, 'relation2text.txt'), 'more\tmore\n');
+    await expect(reproduce(request({ data: retold }))).rejects.toThrow(
+      /was begun with data "\w+", not "\w+"/,
+    );
+    const blp = { rows: ['blp-transe'], minutes: 0.001 };
+    await reproduce(request(blp));
+    await expect(reproduce(request({ ...blp, precision: 'bfloat16' }))).rejects.toThrow(
+      /was begun with precision "float32", not "bfloat16"/,
+    );
   });
 
   it.each<[string, Partial<ReproductionRequest>, RegExp]>([
@@ -166,6 +190,30 @@ describe('a study', () => {
       return (JSON.parse(card) as { trainedOn: { triples: number } }).trainedOn.triples;
     });
     expect(trainedOn[0]).toBeLessThan(trainedOn[1]! * 0.3);
+  });
+
+  it('refuses what another study, other settings or other data have left', async () => {
+    await trainingSizeStudy(study('kept'), [1]);
+    const [system] = study('kept').systems;
+    const settings = { ...system!.settings, seed: 7 };
+    const conflicts: [() => Promise<unknown>, RegExp][] = [
+      [
+        () => trainingSizeStudy({ ...study('kept'), systems: [{ ...system!, settings }] }, [1]),
+        /begun with seed 0, not 7/,
+      ],
+      [() => trainingSizeStudy({ ...study('kept'), minutes: 1 }, [1]), /minutes none, not 1/],
+      [() => trainingSizeStudy({ ...study('kept'), relationText: undefined }, [1]), /data "\w+", not/],
+    ];
+    for (const [again, message] of conflicts) {
+      await expect(again()).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(message) as string,
+      });
+    }
+    fs.renameSync(path.join(root, 'kept', 'be-bow-1'), path.join(root, 'kept', 'be-bow-8'));
+    await expect(descriptionLengthStudy(study('kept'), [8])).rejects.toThrow(
+      /study "training size", not "description length"/,
+    );
   });
 
   it('of the description length reads so many tokens, and tells the time', async () => {
@@ -217,6 +265,9 @@ describe('a split of unseen relations', () => {
     const asked = { split, ...files, model: path.join(root, 'asker'), part: 'test' } as const;
     const report = await evaluateLinkPrediction(asked);
     expect(report).toMatchObject({ protocol: 'transductive', candidates: 120, triples: counts.test.triples });
+    // Of things many are named after one noun: the categories are those of the graph.
+    const categories = report.groups.filter(({ by }) => by === 'category').map(({ name }) => name);
+    expect(categories.some((name) => name !== '1-1')).toBe(true);
     await expect(evaluateLinkPrediction({ ...asked, protocol: 'dynamic' })).rejects.toThrow(
       /The dynamic protocol does not fit a split of kind unseen relations; transductive does\./,
     );

@@ -1,5 +1,5 @@
 import { badInput } from '../../../shared/errors';
-import { type PartName, parts, type StoredSplit } from '../splitFolder';
+import type { PartName, StoredSplit } from '../splitFolder';
 import type { Labels } from './labels';
 
 /** Types that are classes (BLP, section 4.2). */
@@ -12,8 +12,9 @@ const everything = '/common/topic';
  * Types of Freebase's entities, told by the relations that lead from them: the head of `/film/film/genre` is a
  * `/film/film`. Where several relations are joined by `.`, it is the first one's.
  *
- * The classes are the 50 types that most training entities have by the training triples. An entity of several has the
- * class that most training entities are of; an entity of none has no label. The entities of validation and test have
+ * The classes are those of the 50 types that most training entities have by the training triples which label one of
+ * them: an entity of several types has the class that most training entities are of, so that a type of few may label
+ * none. An entity of no class has no label. The entities of validation and test have
  * theirs by the triples of their own part: no encoder sees these, only the entities' texts.
  *
  * @throws BAD_INPUT when no relation names a type
@@ -33,14 +34,15 @@ export function domainLabels(split: StoredSplit): Labels {
       'No relation of the training triples names the type of its heads, as "/film/film/genre" does. Give the labels as a file.',
     );
   }
-  const labels = new Map<number, string>();
-  for (const part of parts) {
-    for (const [row, types] of typesOf(part)) {
-      const label = classes.find((type) => types.has(type));
-      if (label !== undefined) labels.set(row, label);
-    }
-  }
-  return labels;
+  const labelled = (part: PartName, among: readonly string[]) =>
+    [...typesOf(part)].flatMap(([row, types]) => {
+      const label = among.find((type) => types.has(type));
+      return label === undefined ? [] : [[row, label] as const];
+    });
+  const ofTraining = labelled('train', classes);
+  const learned = new Set(ofTraining.map(([, label]) => label));
+  const kept = classes.filter((type) => learned.has(type));
+  return new Map([...ofTraining, ...labelled('valid', kept), ...labelled('test', kept)]);
 }
 
 /** The types of the part's own entities by the part's own triples. */

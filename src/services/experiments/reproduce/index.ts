@@ -3,11 +3,12 @@ import path from 'node:path';
 import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
 import type { TrainingSettings } from '../../../models/training';
-import { badInput } from '../../../shared/errors';
+import { badInput, KindredError } from '../../../shared/errors';
 import type { OnProgress } from '../../../shared/progress';
 import { datasetFiles } from '../datasetFolder';
 import { splitAsGiven, splitInductively } from '../split';
-import { holdsSplit } from '../splitFolder';
+import { contentsOf } from '../keptPlan';
+import { readSplitCard } from '../splitFolder';
 import { differencesOf, epochsOf, startOf } from './differences';
 import { measureClasses, measureLinks } from './measures';
 import { type DatasetName, datasets, type Published } from './published';
@@ -60,8 +61,9 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
   const files = datasetFiles(data);
   const folder = path.join(request.folder, `${dataset}-${table.kind}-${seed}`);
   const split = await splitOf(table.kind, files, path.join(folder, 'split'), seed);
-  const { text, relationText } = files;
-  const context = { ...request, split, text, relationText, folder };
+  const { train, valid, test, text, relationText } = files;
+  const contents = contentsOf([train, valid, test, text, relationText]);
+  const context = { ...request, data: contents, split, text, relationText, folder };
   const done: ReproducedRow[] = [];
   for (const row of chosen) {
     onLog(`${row.name}:`);
@@ -74,14 +76,26 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
   return done;
 }
 
-/** The split, made once. */
+/**
+ * The split, made once.
+ *
+ * @throws CONFLICT when it was made of other files
+ */
 async function splitOf(
   kind: Table['kind'],
   { train, valid, test }: ReturnType<typeof datasetFiles>,
   folder: string,
   seed: number,
 ): Promise<string> {
-  if (holdsSplit(folder)) return folder;
+  const known = readSplitCard(folder);
+  if (known) {
+    if (known.contents === undefined || known.contents === contentsOf([train, valid, test])) return folder;
+    throw new KindredError(
+      'CONFLICT',
+      `${folder} was split from other files, ${known.sources.join(', ')}. Name another folder (--out), or delete this one.`,
+      { folder },
+    );
+  }
   if (kind === 'transductive') {
     await splitAsGiven({ folder, train: [train], valid: [valid], test: [test] });
   } else {

@@ -15,7 +15,9 @@ export async function trainingSizeStudy(
   const points: StudyPoint[] = [];
   for (const { name, settings } of request.systems)
     for (const share of shares)
-      points.push(await runPoint(request, name, { value: share, settings, share }, 'test'));
+      points.push(
+        await runPoint(request, name, { study: 'training size', value: share, settings, share }, 'test'),
+      );
   writeStudy(request.folder, 'training-size', points, {
     title: 'Links of new entities by size of the training set',
     x: 'share of the training entities',
@@ -38,7 +40,12 @@ export async function descriptionLengthStudy(
   for (const { name, settings } of request.systems)
     for (const maxLength of lengths)
       points.push(
-        await runPoint(request, name, { value: maxLength, settings: { ...settings, maxLength } }, 'valid'),
+        await runPoint(
+          request,
+          name,
+          { study: 'description length', value: maxLength, settings: { ...settings, maxLength } },
+          'valid',
+        ),
       );
   const chart = { x: 'tokens read', logarithmicX: true };
   writeStudy(request.folder, 'description-length', points, {

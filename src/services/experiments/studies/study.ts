@@ -6,6 +6,7 @@ import { parseTrainingSettings, type TrainingSettingsInput } from '../../../mode
 import { writeFileAtomically } from '../../../shared/files';
 import { withinBudget } from '../budget';
 import { evaluateLinkPrediction } from '../evaluation';
+import { contentsOf, keptPlan } from '../keptPlan';
 import { type SplitTraining, trainOnSplit } from '../training';
 
 /** What the runs of a study have in common. */
@@ -36,30 +37,33 @@ export interface StudyPoint {
 
 /** How one value is tried. */
 export interface Variant {
+  /** what is varied */
+  readonly study: string;
   readonly value: number;
   readonly settings: TrainingSettingsInput;
   readonly share?: number;
 }
 
-/** Train and evaluate one variant, or take what a former call has found. */
+/**
+ * Train and evaluate one variant, or take what a former call has found.
+ *
+ * @throws CONFLICT when the variant's folder holds a run of another study, other settings or other data
+ */
 export async function runPoint(
   { folder, systems: _systems, minutes, ...training }: StudyRequest,
   system: string,
-  { value, settings: given, share }: Variant,
+  { study, value, settings: given, share }: Variant,
   part: 'valid' | 'test',
 ): Promise<StudyPoint> {
   const own = path.join(folder, `${system}-${value}`);
+  const triples = ['train', 'valid', 'test'].map((name) => path.join(training.split, `${name}.tsv`));
+  const data = contentsOf([...triples, training.text, training.relationText]);
+  const asked = { study, minutes, data, ...parseTrainingSettings(given) };
+  const settings = await keptPlan(own, asked, () => withinBudget(given, minutes, { ...training, share }));
   const file = path.join(own, 'point.json');
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as StudyPoint;
   training.onLog(`${system}, ${value}:`);
   const model = path.join(own, 'model');
-  const plan = path.join(own, 'settings.json');
-  if (!fs.existsSync(plan)) {
-    const settings = await withinBudget(given, minutes, { ...training, share });
-    fs.mkdirSync(own, { recursive: true });
-    writeFileAtomically(plan, JSON.stringify(settings, null, 2));
-  }
-  const settings = parseTrainingSettings(JSON.parse(fs.readFileSync(plan, 'utf8')));
   const { steps, seconds = NaN } = await trainOnSplit({ ...training, share, settings, folder: model });
   const { split, text, relationText, onProgress, signal } = training;
   const report = await evaluateLinkPrediction({ model, split, text, relationText, part, onProgress, signal });

@@ -45,8 +45,9 @@ describe('the types that relations tell', () => {
   it('are those of heads, in each part by its own triples; of several the one that most training entities have', async () => {
     const split = await splitOf({
       train: [
-        'a b c t',
+        'a b c d t',
         [
+          'd /people/person/x t',
           'a /people/person/x t',
           'b /people/person/x t',
           'b /film/actor/y t',
@@ -64,9 +65,22 @@ describe('the types that relations tell', () => {
       a: '/film/actor',
       b: '/film/actor',
       c: '/film/actor',
+      d: '/people/person',
       v: '/people/person',
       w: '/film/actor',
     });
+  });
+
+  it('are classes only where they label a training entity', async () => {
+    // Whoever has the rare type in training has the common one too, which labels it.
+    const split = await splitOf({
+      train: ['a b c', ['a /x/common/r c', 'b /x/common/r c', 'b /x/rare/r c']],
+      valid: ['v w', ['v /x/rare/r a', 'w /x/common/r a', 'w /x/rare/r a']],
+      test: ['u', ['u /x/rare/r a']],
+    });
+    const { list } = split.vocabulary.entities;
+    const named = Object.fromEntries([...domainLabels(split)].map(([row, label]) => [list[row], label]));
+    expect(named).toEqual({ a: '/x/common', b: '/x/common', w: '/x/common' });
   });
 
   it('are none where relations name none', async () => {
