@@ -66,7 +66,12 @@ describe('the vectors of a trained model', () => {
     const lookup = await train('lookup', { encoder: 'lookup', dimension: 4 }).catch((error: Error) => error);
     if (typeof lookup === 'string')
       await expect(classify(lookup)).rejects.toThrow(/a lookup has no vector of them/);
-    const reader = await train('reader', { encoder: 'blp', relationModel: 'kg-bert', maxLength: 24, maxSteps: 2 });
+    const reader = await train('reader', {
+      encoder: 'blp',
+      relationModel: 'kg-bert',
+      maxLength: 24,
+      maxSteps: 2,
+    });
     await expect(classify(reader)).rejects.toMatchObject({
       code: 'BAD_INPUT',
       message: expect.stringMatching(/reads whole triples and gives entities no vectors/),
