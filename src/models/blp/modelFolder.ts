@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
-import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { makeResultFolder, sha256OfFile, writeFileAtomically } from '../../shared/files';
 import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import type { KeptEncoder } from '../encoders/textEncoder';
@@ -48,7 +48,7 @@ export interface NewModel extends Pick<StoredModel, 'relations'> {
 
 /** @returns SHA-256 of `model.json`, which holds those of the other files */
 export function writeModelFolder(folder: string, { card, encoder, relations, heldOut }: NewModel): string {
-  fs.mkdirSync(folder, { recursive: true });
+  makeResultFolder(folder);
   writeSafetensors(path.join(folder, encoderFile), encoder.weights);
   if (relations) {
     const { vectors, projection } = relations;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { KindredError } from '../../shared/errors';
-import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { makeResultFolder, sha256OfFile, writeFileAtomically } from '../../shared/files';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import type { ParameterState } from './parameters';
 import { type TrainingSettings, trainingSettingsSchema } from './settings';
@@ -63,7 +63,7 @@ export class CheckpointFolder {
   }
 
   write({ run, parameters, memory, best }: Checkpoint): void {
-    fs.mkdirSync(this.folder, { recursive: true });
+    makeResultFolder(this.folder);
     const state = this.writeTensors(`state-${run.step}.safetensors`, {
       ...renamed(parameters.weights, (name) => `weights/${name}`),
       ...renamed(parameters.means, (name) => `means/${name}`),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { badInput, KindredError } from '../../shared/errors';
+import { makeResultFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
 import { count } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
@@ -66,6 +67,7 @@ async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const { data, settings, folder, baseEncoder } = options;
   const print = fingerprint(data);
   if (holdsModel(folder)) return finished(folder, print, settings);
+  makeResultFolder(folder); // what cannot be written is found out now, not after hours
 
   const { precision } = settings;
   const how = encoderOptions(settings);

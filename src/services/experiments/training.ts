@@ -5,6 +5,7 @@ import { concat } from '../../models/triples/concat';
 import { selectTriples } from '../../models/triples/incidence';
 import type { Part } from '../../models/triples/inductiveSplit';
 import { badInput } from '../../shared/errors';
+import { makeResultFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
 import { Random } from '../../shared/random';
 import { entityTexts, relationTexts } from './dataset';
@@ -43,6 +44,7 @@ export async function trainOnSplit({
   baseEncoder,
   ...how
 }: SplitTraining): Promise<TrainingResult> {
+  makeResultFolder(how.folder); // before the files are read, which takes a while
   const { kind, vocabulary, parts } = await readSplit(source);
   const { train, valid } = parts;
   if (valid.triples.length === 0) throw badInput(`${source} has no triples to validate with.`);

@@ -10,7 +10,8 @@ import {
   trainingSettingsSchema,
 } from '../../../models/training';
 import { KindredError } from '../../../shared/errors';
-import { writeFileAtomically } from '../../../shared/files';
+import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
+import { readJsonFile } from '../../../shared/jsonFile';
 import { withinBudget } from '../budget';
 import { type SplitTraining, trainOnSplit } from '../training';
 import type { TrainedRow } from './rows';
@@ -31,7 +32,7 @@ const planSchema = z.strictObject({ minutes: z.number().optional(), settings: tr
  * Train a row's system, or go on where that was stopped. What is finished is used again. Beside the model lie its plan
  * and its validation curve as CSV and SVG.
  *
- * @throws CONFLICT when the row's folder was made with another budget
+ * @throws CONFLICT when the row's folder was made with another budget; CORRUPT_FILE when its plan cannot be read
  */
 export async function trainRow({ name, settings: given }: TrainedRow, context: RowContext): Promise<string> {
   const folder = path.join(context.folder, name);
@@ -55,10 +56,10 @@ async function plan(
   if (!fs.existsSync(file)) {
     const own = { ...given, seed, ...(precision && given.encoder === 'blp' && { precision }) };
     const settings = await withinBudget(own, minutes, training);
-    fs.mkdirSync(folder, { recursive: true });
+    makeResultFolder(folder);
     writeFileAtomically(file, JSON.stringify({ minutes, settings }, null, 2));
   }
-  const kept = planSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  const kept = readJsonFile(file, planSchema, 'the plan of a row', `Delete ${folder} to train it anew.`);
   if (kept.minutes === minutes) return kept.settings;
   const budget = (value: number | undefined) => (value === undefined ? 'no budget' : `${value} minutes`);
   throw new KindredError(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { csv } from '../../../formats/csv';
 import { type LineChart, lineChart } from '../../../formats/plots/lineChart';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../models/training';
-import { writeFileAtomically } from '../../../shared/files';
+import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
 import { withinBudget } from '../budget';
 import { evaluateLinkPrediction } from '../evaluation';
 import { type SplitTraining, trainOnSplit } from '../training';
@@ -56,7 +56,7 @@ export async function runPoint(
   const plan = path.join(own, 'settings.json');
   if (!fs.existsSync(plan)) {
     const settings = await withinBudget(given, minutes, { ...training, share });
-    fs.mkdirSync(own, { recursive: true });
+    makeResultFolder(own);
     writeFileAtomically(plan, JSON.stringify(settings, null, 2));
   }
   const settings = parseTrainingSettings(JSON.parse(fs.readFileSync(plan, 'utf8')));
@@ -81,7 +81,7 @@ export function writeStudy(
   points: readonly StudyPoint[],
   { measure, ...chart }: Omit<LineChart, 'lines'> & { measure: 'mrr' | 'seconds' },
 ): void {
-  fs.mkdirSync(folder, { recursive: true });
+  makeResultFolder(folder);
   writeFileAtomically(path.join(folder, `${name}.csv`), csv(points.map((point) => ({ ...point }))));
   const lines = [...new Set(points.map(({ system }) => system))].map((system) => ({
     name: system,
