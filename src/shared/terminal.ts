@@ -32,8 +32,9 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** "1 step", "1,200 steps", "2 entities" */
-export function counted(value: number, noun: string, plural = `${noun}s`): string {
+/** "1 step", "1,200 steps", "2 entities", "0 classes" */
+export function counted(value: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
   return `${count(value)} ${Math.round(value) === 1 ? noun : plural}`;
 }
 

@@ -8,7 +8,7 @@ import {
   type Features,
 } from '../../services/experiments/classification';
 import { badInput } from '../../shared/errors';
-import { count, duration } from '../../shared/terminal';
+import { count, counted, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
@@ -104,10 +104,10 @@ function featuresOf({ model, encoder, maxLength }: ClassificationOptions): Featu
 function describe(report: ClassificationReport, columns: number): string {
   const { train, valid, test } = report.entities;
   const part = (name: string, { all, labelled }: typeof train) =>
-    `${count(labelled)} of ${count(all)} ${name} entities`;
+    `${count(labelled)} of ${counted(all, `${name} entity`)}`;
   const { encoding, fitting } = report.seconds;
   return [
-    `${count(report.classes.length)} classes; ${part('training', train)}, ${part('validation', valid)} and ${part('test', test)} have one`,
+    `${counted(report.classes.length, 'class')}; ${part('training', train)}, ${part('validation', valid)} and ${part('test', test)} have one`,
     `accuracy ${report.accuracy.toFixed(3)}, balanced ${report.balancedAccuracy.toFixed(3)} (L2 coefficient ${report.l2})`,
     classTable(report.classes, columns),
     `encoded in ${duration(encoding)}, fitted in ${duration(fitting)}`,

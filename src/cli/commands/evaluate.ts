@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
 import { type Protocol, protocols } from '../../services/experiments/protocol';
-import { count, duration } from '../../shared/terminal';
+import { counted, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { figuresTable } from '../figuresTable';
 import { interruptSignal } from '../interrupt';
@@ -97,11 +97,11 @@ function describe(report: EvaluationReport, columns: number): string {
   const { sampledFrom } = report;
   const { encoding, ranking } = report.seconds;
   return [
-    `${count(report.triples)} ${report.part} triples, ${count(report.candidates)} candidates (${report.protocol})`,
+    `${counted(report.triples, `${report.part} triple`)}, ${counted(report.candidates, 'candidate')} (${report.protocol})`,
     ...(sampledFrom
       ? [
-          `These are figures over a sample (seed ${sampledFrom.seed}) of ${count(sampledFrom.triples)} triples and ` +
-            `${count(sampledFrom.candidates)} candidates: compare by AMRR.`,
+          `These are figures over a sample (seed ${sampledFrom.seed}) of ${counted(sampledFrom.triples, 'triple')} and ` +
+            `${counted(sampledFrom.candidates, 'candidate')}: compare by AMRR.`,
         ]
       : []),
     figuresTable(report, columns),

@@ -97,9 +97,7 @@ function notes({ repeated, overlap }: SplitCounts): string[] {
       .map(([part, { inTraining }]) => `${counted(inTraining, 'triple')} of ${part} also in training`),
     ...parts
       .filter(([, { unknownEntities }]) => unknownEntities > 0)
-      .map(
-        ([part, { unknownEntities: n }]) => `${counted(n, 'entity', 'entities')} of ${part} not in training`,
-      ),
+      .map(([part, { unknownEntities: n }]) => `${counted(n, 'entity')} of ${part} not in training`),
   ];
 }
 

@@ -12,7 +12,7 @@ import {
 import { trainOnSplit } from '../../services/experiments/training';
 import { checkServable, JobService } from '../../services/jobs';
 import { badInput } from '../../shared/errors';
-import { count, figures } from '../../shared/terminal';
+import { counted, figures } from '../../shared/terminal';
 import { Console } from '../console';
 import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
@@ -130,7 +130,7 @@ async function trainFromFiles(
     onLog: (line) => console.print(line),
   });
   console.progress.done();
-  console.print(`${out} holds the model, trained for ${count(steps)} steps: ${figures(metrics)}.`);
+  console.print(`${out} holds the model, trained for ${counted(steps, 'step')}: ${figures(metrics)}.`);
 }
 
 function isBounded({ maxSteps, epochs, maxMinutes }: TrainingSettingsInput): boolean {
@@ -142,7 +142,7 @@ async function forewarning(db: Database, asked: TrainingSettingsInput): Promise<
   const settings = parseTrainingSettings(asked);
   const steps = stepsOf(settings, batchCount(await countTriples(db), settings.batchSize));
   return (
-    `The paper's settings for ${settings.encoder}: ${count(settings.epochs ?? 0)} epochs, about ${count(steps)} ` +
-    `steps of ${count(settings.batchSize)} triples. \`--preset quick\` is the short way.`
+    `The paper's settings for ${settings.encoder}: ${counted(settings.epochs ?? 0, 'epoch')}, about ` +
+    `${counted(steps, 'step')} of ${counted(settings.batchSize, 'triple')}. \`--preset quick\` is the short way.`
   );
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
 import { makeResultFolder, sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { counted } from '../../shared/terminal';
 import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import type { KeptEncoder } from '../encoders/textEncoder';
@@ -115,10 +116,11 @@ export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relat
     );
   };
   const { dimension, relationIds, settings } = card;
-  const vectors = expect(relationsTensor, `${relationIds.length} relations of width ${dimension}`, [
-    relationIds.length,
-    dimension,
-  ]);
+  const vectors = expect(
+    relationsTensor,
+    `${counted(relationIds.length, 'relation')} of width ${dimension}`,
+    [relationIds.length, dimension],
+  );
   if (settings.relationEncoder === 'table') return { card, relations: { vectors } };
   const square = [dimension, dimension];
   return {

@@ -44,6 +44,14 @@ export interface Checkpoint {
   readonly best: Record<string, StoredTensor> | null;
 }
 
+/** Whether the folder, where a model is to go, holds a training that has not ended. */
+export function holdsCheckpoint(folder: string): boolean {
+  return fs.existsSync(path.join(folder, checkpointName, 'checkpoint.json'));
+}
+
+/** In the folder that a model is to go to. */
+export const checkpointName = 'checkpoint';
+
 /** Settings that say when to stop or save, not what a step computes; they may differ when a run goes on. */
 const free = ['maxMinutes', 'checkpointEveryMinutes'] as const;
 

@@ -161,7 +161,7 @@ function tooSmall(graph: Graph, options: InductiveSplitOptions, taken: number, w
   const { leastTriples = 100, leastNeighbours = 2, share = 0.1 } = options;
   if (wanted === 0) {
     return badInput(
-      `A share of ${share} of ${counted(graph.entities, 'entity', 'entities')} is less than one. Ask for a larger share, ` +
+      `A share of ${share} of ${counted(graph.entities, 'entity')} is less than one. Ask for a larger share, ` +
         `${Math.ceil(1e6 / Math.max(graph.entities, 1)) / 1e6} at least.`,
       { taken, wanted },
     );
@@ -170,7 +170,7 @@ function tooSmall(graph: Graph, options: InductiveSplitOptions, taken: number, w
   for (let i = 1; i < graph.triples.length; i += 3) used[graph.triples[i]!]!++;
   const small = used.filter((count) => count < leastTriples).length;
   return badInput(
-    `Only ${taken} of ${counted(graph.entities, 'entity', 'entities')} can be taken out, ${wanted} are needed for two parts of ` +
+    `Only ${taken} of ${counted(graph.entities, 'entity')} can be taken out, ${wanted} are needed for two parts of ` +
       `${share} each: every other entity has ` +
       (leastNeighbours > 0
         ? `a neighbour that would be left with fewer than ${counted(leastNeighbours, 'other')}, or `
