@@ -43,7 +43,9 @@ describe('types', () => {
     const texts = table('texts.tsv', 'a|apple|a fruit', 'd|date|another');
     const types = table('types.tsv', 'a|fruit', 'b|tree', 'a|food', 'a|fruit', 'a', 'e|ghost');
     const typesNow = async () =>
-      Object.fromEntries([...(await findEntities(db, [...'abcde'])).values()].map((e) => [e.id, e.types]));
+      Object.fromEntries(
+        [...(await findEntities(db, 'a b c d e'.split(' '))).values()].map((e) => [e.id, e.types]),
+      );
     await importTsv(db, { triples: [triples], texts });
     expect(await typesNow()).toEqual({ a: [], b: [], c: [], d: [] });
     const report = await importTsv(db, { triples: [triples], texts, types });
