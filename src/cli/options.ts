@@ -15,6 +15,12 @@ export function positiveNumber(given: string): number {
   throw new InvalidArgumentError('A number above 0 is expected.');
 }
 
+/** A path or a name; an empty one is what a script's unset variable leaves. */
+export function named(given: string): string {
+  if (given !== '') return given;
+  throw new InvalidArgumentError('Something is expected, not an empty text.');
+}
+
 /** For an option that may be given several times. */
 export function collect(given: string, before: string[] = []): string[] {
   return [...before, given];

@@ -1,10 +1,46 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadSettings } from '../config';
+import { holdsModel } from '../models/blp/modelFolder';
+import { holdsCheckpoint } from '../models/training/checkpoint';
 import { modelFolder } from '../services/training/folders';
+import { badInput, quoted } from '../shared/errors';
+import { nearestSpelling } from '../shared/spelling';
 
-/** The folder of a trained model, which is named by the folder itself or by its id, as be-bow@1. */
+/** A model's name, "@" and version; nothing that leads out of the folder of models. */
+const id = /^[a-z][a-z0-9-]*@\d+$/;
+
+/**
+ * The folder of a trained model, which is named by the folder itself or by its id, as be-bow@1.
+ *
+ * @throws BAD_INPUT where there is no finished model, saying which there are or how to finish it
+ */
 export function folderOfModel(model: string): string {
-  const isFolder = existsSync(path.join(model, 'model.json'));
-  return isFolder ? model : modelFolder(loadSettings().KINDRED_DATA, model);
+  if (model !== '' && holdsModel(model)) return model;
+  const { KINDRED_DATA } = loadSettings();
+  const own = modelFolder(KINDRED_DATA, model);
+  if (id.test(model) && holdsModel(own)) return own;
+  if (model !== '' && holdsCheckpoint(model)) {
+    throw badInput(
+      `${model} holds a training that has not finished. Run the same \`kindred train\` command again, with ` +
+        `\`--out ${model}\`: it goes on from its last checkpoint.`,
+    );
+  }
+  const what = existsSync(model) ? 'which is there but has no model.json' : 'where nothing is';
+  throw badInput(
+    `--model: expected the folder of a finished model, or the id of one in ${path.join(KINDRED_DATA, 'models')}; ` +
+      `came ${quoted(model)}, ${what}. ${known(model, idsIn(path.join(KINDRED_DATA, 'models')))}`,
+  );
+}
+
+function idsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => id.test(name) && holdsModel(path.join(folder, name)));
+}
+
+function known(model: string, ids: readonly string[]): string {
+  const versions = ids.filter((each) => each.startsWith(`${model}@`));
+  if (versions.length > 0) return `Name a version of it: ${versions.join(', ')}.`;
+  if (ids.length > 0) return `Ids there are: ${nearestSpelling(model, ids).slice(0, 10).join(', ')}.`;
+  return 'There are no models there yet; `kindred train` makes one.';
 }

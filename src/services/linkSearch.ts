@@ -1,5 +1,5 @@
 import type { Database } from '../graph/database';
-import { findRelations } from '../graph/relations';
+import { findRelations, listRelations } from '../graph/relations';
 import type { Relation } from '../graph/types';
 import { createRelationModel, linkQuery, type LinkQuery, type Side } from '../models/blp/relationModels';
 import { askedText, relationText } from '../models/relationText';
@@ -69,8 +69,12 @@ async function vectorOfRelation(
   );
 }
 
-async function storedRelation(db: Database, { card }: ServedModel, id: string): Promise<Relation> {
+async function storedRelation(db: Database, { card, record }: ServedModel, id: string): Promise<Relation> {
   const relation = (await findRelations(db, [id])).get(id);
   if (relation) return relation;
-  throw notFound('relation', id, knownOnes('relation', id, card.relationIds));
+  const readsRelations =
+    createRelationModel(card.settings).queryOf === 'text' || card.settings.relationEncoder === 'text';
+  const stored = (await listRelations(db)).map((each) => each.id);
+  const answered = readsRelations ? stored : stored.filter((each) => card.relationIds.includes(each));
+  throw notFound('relation', id, knownOnes('relation', id, answered, `that ${record.id} can answer`));
 }

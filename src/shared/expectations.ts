@@ -9,6 +9,10 @@ export interface Expected {
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Expected;
+  readonly anyOf?: readonly Expected[];
   readonly properties?: Readonly<Record<string, Expected>>;
 }
 
@@ -17,8 +21,15 @@ export function expectedBy(schema: z.ZodType): Expected {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Expected;
 }
 
+/** Of a schema that takes null too: what it takes else. */
+export function withoutNull(expected: Expected): Expected {
+  const others = expected.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return others.length === 1 ? withoutNull(others[0]!) : expected;
+}
+
 /** "a whole number from 0 to 65535", "one of info, debug"; undefined where any text will do. */
-export function describeExpected(expected: Expected): string | undefined {
+export function describeExpected(given: Expected): string | undefined {
+  const expected = withoutNull(given);
   if (expected.enum) return `one of ${expected.enum.join(', ')}`;
   switch (expected.type) {
     case 'integer':
@@ -29,6 +40,8 @@ export function describeExpected(expected: Expected): string | undefined {
       return 'true or false';
     case 'object':
       return 'an object';
+    case 'array':
+      return `a list${lengthOf(expected)}`;
     default:
       return undefined;
   }
@@ -45,4 +58,10 @@ function rangeOf({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Expec
     below ?? (most === undefined ? undefined : `at most ${most}`),
   ].filter((bound) => bound !== undefined);
   return bounds.length === 0 ? '' : ` ${bounds.join(' and ')}`;
+}
+
+function lengthOf({ minItems, maxItems }: Expected): string {
+  if (minItems !== undefined && maxItems !== undefined) return ` of ${minItems} to ${maxItems}`;
+  if (minItems !== undefined) return ` of at least ${minItems}`;
+  return maxItems === undefined ? '' : ` of at most ${maxItems}`;
 }

@@ -14,19 +14,41 @@ import { badInput } from './errors';
  * @throws BAD_INPUT when it cannot be made, is no folder, or cannot be written to
  */
 export function makeFolder(folder: string, setting: string, mode = 0o777): void {
+  try {
+    makeLevels(path.resolve(folder), mode);
+  } catch (error) {
+    throw unusableFolder(`${setting}: `, folder, error, `Set ${setting} to another folder.`);
+  }
+}
+
+/**
+ * {@link makeFolder} for the results of a command or a service.
+ *
+ * @throws BAD_INPUT as above, and for an empty name
+ */
+export function makeResultFolder(folder: string): void {
+  if (folder === '') throw badInput('A folder for the results is expected, came an empty name. Name one.');
+  try {
+    makeLevels(path.resolve(folder), 0o777);
+  } catch (error) {
+    throw unusableFolder('', folder, error, 'Name another folder.');
+  }
+}
+
+function unusableFolder(setting: string, folder: string, error: unknown, advice: string): Error {
   const target = path.resolve(folder);
+  return badInput(
+    `${setting}expected a folder that can be written to, came ${JSON.stringify(target)}, which ` +
+      `cannot be used (${(error as Error).message}). ${advice}`,
+    { folder: target },
+  );
+}
+
+function makeLevels(target: string, mode: number): void {
   const { root } = path.parse(target);
   const names = target.slice(root.length).split(path.sep).filter(Boolean);
-  try {
-    names.reduce((above, name) => makeOne(path.join(above, name), mode), root);
-    fs.accessSync(target, fs.constants.W_OK | fs.constants.X_OK);
-  } catch (error) {
-    throw badInput(
-      `${setting}: expected a folder that can be written to, came ${JSON.stringify(target)}, which ` +
-        `cannot be used (${(error as Error).message}). Set ${setting} to another folder.`,
-      { folder: target },
-    );
-  }
+  names.reduce((above, name) => makeOne(path.join(above, name), mode), root);
+  fs.accessSync(target, fs.constants.W_OK | fs.constants.X_OK);
 }
 
 function makeOne(folder: string, mode: number): string {
@@ -51,9 +73,36 @@ export function checkReadable(file: string, advice: string): void {
   }
 }
 
+/**
+ * Find out before the work whether its result can be written to a file afterwards.
+ *
+ * @param option what names the file, for the message: `--report`
+ * @throws BAD_INPUT when it is no regular file, or its folder is missing or cannot be written to
+ */
+export function checkWritable(file: string, option: string): void {
+  const target = path.resolve(file);
+  const probe = partialOf(target);
+  try {
+    if (file === '') throw new Error('the name is empty');
+    if (fs.existsSync(target) && !fs.statSync(target).isFile()) throw new Error('it is not a file');
+    fs.closeSync(fs.openSync(probe, 'w'));
+    fs.rmSync(probe);
+  } catch (error) {
+    throw badInput(
+      `${option}: expected a file that can be written in a folder that is there, came ${JSON.stringify(file)} ` +
+        `(${(error as Error).message}). Name another file, or make its folder first.`,
+      { file },
+    );
+  }
+}
+
+function partialOf(file: string): string {
+  return `${file}.${process.pid}.partial`;
+}
+
 /** Write a small text file so that readers, and a run killed in the middle, see the old text or the whole new one. */
 export function writeFileAtomically(file: string, text: string): void {
-  const partial = `${file}.${process.pid}.partial`;
+  const partial = partialOf(file);
   const handle = fs.openSync(partial, 'w');
   try {
     fs.writeFileSync(handle, text);

@@ -44,9 +44,7 @@ export class ProgressDisplay {
     const { current, rate } = this;
     this.current = undefined;
     if (!current || rate.seconds < longStep) return;
-    const pace = rate.overall > 0 ? `, ${perSecond(rate.overall)}` : '';
-    const done = current.unit === 's' ? '' : `${count(current.done)} ${current.unit} in `;
-    const text = `${current.stage}: ${done}${duration(rate.seconds)}${done && pace}`;
+    const text = `${current.stage}: ${summary(current, rate)}`;
     this.out.write(`${painter(this.out)('dim', fit(`  ${text}`, cutAt(this.out)))}\n`);
   }
 
@@ -85,7 +83,7 @@ export class ProgressDisplay {
     const { stage, done, total, unit } = progress;
     const start = total
       ? `  ${stage}: ${count(done)} of ${count(total)} ${unit}`
-      : `  ${stage}: ${count(done)} ${unit}`;
+      : `  ${stage}: ${amount(done, unit)}`;
     this.out.write(`${joined([start, ...this.figures(progress)], width(this.out), cutAt(this.out))}\n`);
   }
 
@@ -94,7 +92,7 @@ export class ProgressDisplay {
     const filled = total ? Math.round((barColumns * Math.min(done, total)) / total) : 0;
     const start = total
       ? `  ${stage} ${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ${count(done)}/${count(total)}`
-      : `  ${stage} ${count(done)} ${unit}`;
+      : `  ${stage} ${amount(done, unit)}`;
     return joined([start, ...this.figures(progress)], width(this.out) - 1);
   }
 
@@ -107,6 +105,20 @@ export class ProgressDisplay {
       ...Object.entries(metrics).map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`),
     ];
   }
+}
+
+/** Number, time and rate are of the same reports; without two of them, of all there is to tell. */
+function summary({ done: all, unit }: Progress, rate: Rate): string {
+  const { done, seconds } = rate.measured;
+  if (unit === 's') return duration(rate.seconds);
+  if (done <= 0 || seconds <= 0) return `${amount(all, unit)} in ${duration(rate.seconds)}`;
+  return `${amount(done, unit)} in ${duration(seconds)}, ${perSecond(done / seconds)}`;
+}
+
+/** "1 step", "2 steps"; the unit is a plural */
+function amount(value: number, unit: string): string {
+  const one = value === 1 ? unit.replace(/ies$/, 'y').replace(/(?<=..)s$/, '') : unit;
+  return `${count(value)} ${one}`;
 }
 
 /** The start, and as many parts as fit. */

@@ -1,4 +1,4 @@
-/** How fast something grows, in units a second: since the beginning, and over about the last half minute. */
+/** How fast something grows, in units a second: over about the last half minute. */
 export class Rate {
   private readonly samples: { at: number; done: number }[] = [];
   private first: { at: number; done: number } | undefined;
@@ -23,8 +23,12 @@ export class Rate {
     return this.first ? (this.now() - this.first.at) / 1000 : 0;
   }
 
-  get overall(): number {
-    return between(this.first, this.samples.at(-1));
+  /** What was done between the first report and the last, and in how many seconds. */
+  get measured(): { done: number; seconds: number } {
+    const [first, last] = [this.first, this.samples.at(-1)];
+    return first && last
+      ? { done: last.done - first.done, seconds: (last.at - first.at) / 1000 }
+      : { done: 0, seconds: 0 };
   }
 
   /** What was done before the first report, as when a job resumes, counts for neither. */

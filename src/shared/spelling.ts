@@ -4,12 +4,17 @@ const most = 10;
 /** Characters of a name that are compared: names may be long, and there may be thousands. */
 const compared = 40;
 
-/** What to do about an id that is unknown: which there are, the nearest spelling first. */
-export function knownOnes(what: string, text: string, ids: readonly string[]): string {
-  if (ids.length === 0) return `There are no ${what}s yet.`;
+/**
+ * What to do about an id that is unknown: which there are, the nearest spelling first.
+ *
+ * @param which narrows what is listed: "that be-bow@1 can answer"
+ */
+export function knownOnes(what: string, text: string, ids: readonly string[], which?: string): string {
+  const narrowed = which === undefined ? '' : ` ${which}`;
+  if (ids.length === 0) return `There are no ${what}s${narrowed} yet.`;
   const shown = nearestSpelling(text, ids).slice(0, most).join(', ');
-  if (ids.length <= most) return `There are: ${shown}.`;
-  return `Of the ${ids.length} that there are the nearest in spelling: ${shown}. The query "${what}s" lists all.`;
+  if (ids.length <= most) return narrowed ? `The ${what}s${narrowed}: ${shown}.` : `There are: ${shown}.`;
+  return `Of the ${ids.length} ${which ?? 'that there are'} the nearest in spelling: ${shown}. The query "${what}s" lists all.`;
 }
 
 /** Sorted by how far each is from the text: those that hold it or are held by it first, letters of either case. */

@@ -32,6 +32,12 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
+/** "1 step", "1,200 steps", "2 entities", "0 classes" */
+export function counted(value: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
+  return `${count(value)} ${Math.round(value) === 1 ? noun : plural}`;
+}
+
 /** "mrr 0.213, loss 0.42" */
 export function figures(metrics: Readonly<Record<string, number>>): string {
   const parts = Object.entries(metrics).map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { describeExpected, type Expected, expectedBy } from './expectations';
+import { describeExpected, type Expected, expectedBy, withoutNull } from './expectations';
 
 type Path = readonly PropertyKey[];
 
@@ -26,15 +26,16 @@ export function zodFaults(
   });
 }
 
-/** A schema's own words where it has some; they begin with "expected". */
+/** A schema's own words where it has some; they have what is wanted after "expected". */
 function plain(issue: z.core.$ZodIssue): string {
   const { message } = issue;
-  if (message.startsWith('expected ')) return message.slice('expected '.length);
+  const own = /^(?:Too (?:small|big): )?expected (.*)$/s.exec(message)?.[1];
+  if (own !== undefined) return own;
   return issue.code === 'invalid_type' ? `a ${issue.expected}` : message;
 }
 
 function unknownNames(names: readonly string[], parent: string, expected: Expected | undefined): string {
-  const known = Object.keys(expected?.properties ?? {}).join(', ');
+  const known = Object.keys((expected && withoutNull(expected))?.properties ?? {}).join(', ');
   const shown = names.map((name) => (parent ? `${parent}.${name}` : name)).join(', ');
   return `${shown}: not known; expected some of ${known}`;
 }
@@ -45,7 +46,10 @@ function came(value: unknown, secret: boolean): string {
 }
 
 function at(expected: Expected | undefined, path: Path): Expected | undefined {
-  return path.reduce<Expected | undefined>((part, key) => part?.properties?.[String(key)], expected);
+  return path.reduce<Expected | undefined>((part, key) => {
+    const { properties, items } = part ? withoutNull(part) : {};
+    return typeof key === 'number' ? items : properties?.[String(key)];
+  }, expected);
 }
 
 function valueAt(value: unknown, path: Path): unknown {

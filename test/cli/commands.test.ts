@@ -22,8 +22,8 @@ describe('kindred import tsv', () => {
     const triples = await write('triples.tsv', 'a\tlikes\tb\nb\tlikes\n');
     const told = await run('import', 'tsv', '--triples', triples);
     expect(told).toMatchObject({ status: 0, err: '' });
-    expect(told.out).toContain('2 entities, 1 relations');
-    expect(told.out).toMatch(/1 lines? could not be read:\n.*triples\.tsv:2: /);
+    expect(told.out).toContain('2 entities, 1 relation\n');
+    expect(told.out).toMatch(/1 line could not be read:\n.*triples\.tsv:2: /);
     const { status, out } = await run('import', 'tsv', '--triples', triples, '--json');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ entities: 2, badLineCount: 1 });

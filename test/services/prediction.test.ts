@@ -208,13 +208,13 @@ describe('predictLinks', () => {
         'an unknown relation',
         { relation: 'beside' },
         'NOT_FOUND',
-        'There is no relation with id "beside". There are: near, over.',
+        'There is no relation with id "beside". The relations that bert@1 can answer: near, over.',
       ],
       [
         'a relation almost named',
         { relation: 'Nearby' },
         'NOT_FOUND',
-        'There is no relation with id "Nearby". There are: near, over.',
+        'There is no relation with id "Nearby". The relations that bert@1 can answer: near, over.',
       ],
       [
         'an unknown model',

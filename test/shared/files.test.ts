@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { checkReadable, makeFolder } from '../../src/shared/files';
+import { checkReadable, checkWritable, makeFolder, makeResultFolder } from '../../src/shared/files';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kindred-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,5 +47,46 @@ describe('checkReadable', () => {
       /cannot be read \(it is a folder\)\. Give a file\.$/,
     );
     expect(() => checkReadable(path.join(folder, 'none'), '')).toThrow(/ENOENT/);
+  });
+});
+
+describe('makeResultFolder', () => {
+  it('makes all levels, and refuses by its place what makeFolder refuses, and an empty name', () => {
+    const deep = path.join(folder, 'results', 'a');
+    makeResultFolder(deep);
+    expect(statSync(deep).isDirectory()).toBe(true);
+    const file = path.join(folder, 'a-file');
+    writeFileSync(file, '');
+    for (const bad of [file, path.join(file, 'x'), '/proc/x']) {
+      expect(() => makeResultFolder(bad)).toThrow(/^expected a folder .* Name another folder\.$/);
+    }
+    expect(() => makeResultFolder('')).toThrow(/came an empty name/);
+  });
+});
+
+describe('checkWritable', () => {
+  it('leaves no trace where a file can be written, new or not', () => {
+    const own = path.join(folder, 'reports');
+    makeResultFolder(own);
+    checkWritable(path.join(own, 'report.json'), '--report');
+    expect(readdirSync(own)).toEqual([]);
+    writeFileSync(path.join(own, 'report.json'), 'old');
+    checkWritable(path.join(own, 'report.json'), '--report');
+    expect(readdirSync(own)).toEqual(['report.json']);
+  });
+
+  it('refuses a missing folder, a folder, a device, what is below a file, and an empty name', () => {
+    const file = path.join(folder, 'no-folder');
+    writeFileSync(file, '');
+    for (const bad of [
+      path.join(folder, 'missing', 'x'),
+      folder,
+      '/dev/null',
+      path.join(file, 'x'),
+      '/proc/x',
+      '',
+    ]) {
+      expect(() => checkWritable(bad, '--report')).toThrow(/^--report: expected a file .* Name another file/);
+    }
   });
 });

@@ -59,6 +59,29 @@ describe('ProgressDisplay in a pipe', () => {
     expect(recorder.text).toBe('  importing triples: 1,000 triples in 4.0 s, 250/s\n');
   });
 
+  it('tells number, time and rate of the same work', () => {
+    const { recorder, display: progress } = display(false);
+    progress.show(report(500)); // as when a job resumes
+    jest.setSystemTime(2_000);
+    progress.show(report(600));
+    jest.setSystemTime(13_000); // what comes after the last report is no part of the work
+    progress.done();
+    expect(recorder.text).toBe('  importing triples: 100 triples in 2.0 s, 50/s\n');
+  });
+
+  it('tells one of something', () => {
+    const { recorder, display: progress } = display(false);
+    for (const [i, unit] of ['triples', 'entities', 'per cent'].entries()) {
+      jest.setSystemTime(i * 10_000);
+      progress.show({ stage: `stage ${i}`, done: 1, unit });
+    }
+    jest.setSystemTime(30_000);
+    progress.done();
+    expect(recorder.text).toBe(
+      '  stage 0: 1 triple in 10 s\n  stage 1: 1 entity in 10 s\n  stage 2: 1 per cent in 10 s\n',
+    );
+  });
+
   it('keeps to 80 columns however many figures there are', () => {
     const { recorder, display: progress } = display(false, 0);
     const metrics = { loss: 0.123456, mrr: 0.25, 'hits at 10': 0.5, 'learning rate': 1e-5 };

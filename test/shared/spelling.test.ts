@@ -28,6 +28,24 @@ describe('what there is', () => {
     expect(knownOnes('relation', 'neer', ids)).toBe(message);
   });
 
+  it('may be narrowed', () => {
+    const which = 'that be-bow@1 can answer';
+    expect(knownOnes('relation', 'neer', ['over', 'near'], which)).toBe(
+      'The relations that be-bow@1 can answer: near, over.',
+    );
+    expect(knownOnes('relation', 'neer', [], which)).toBe(
+      'There are no relations that be-bow@1 can answer yet.',
+    );
+    expect(
+      knownOnes(
+        'relation',
+        'r',
+        Array.from({ length: 12 }, (_, i) => `r${i}`),
+        which,
+      ),
+    ).toMatch(/^Of the 12 that be-bow@1 can answer the nearest in spelling: r0, /);
+  });
+
   it('of many is ten, and where the others are', () => {
     const ids = Array.from({ length: 30 }, (_, i) => `r${i}`);
     expect(knownOnes('relation', 'r29', ids)).toMatch(

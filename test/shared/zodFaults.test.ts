@@ -41,6 +41,31 @@ describe('zodFaults', () => {
     ]);
   });
 
+  it('says what else is taken where null is, and how long a list may be', () => {
+    const nullable = z.strictObject({
+      triples: z.number().int().min(1).nullable().default(null),
+      relations: z.array(z.string()).min(1).max(1000).nullable().default(null),
+      inner: z
+        .strictObject({ kind: z.enum(['a', 'b']).nullable() })
+        .nullable()
+        .default(null),
+      names: z.array(z.string().min(2)).min(1).optional(),
+    });
+    const of = (given: unknown) => zodFaults(nullable, nullable.safeParse(given).error!, given);
+    expect(of({ triples: 0, relations: [], inner: { kind: 'c' }, names: [] })).toEqual([
+      'triples: expected a whole number of at least 1, came 0',
+      'relations: expected a list of 1 to 1000, came []',
+      'inner.kind: expected one of a, b, came "c"',
+      'names: expected a list of at least 1, came []',
+    ]);
+    expect(of({ relations: [3], names: ['x'], inner: { more: 1 } })).toEqual([
+      'relations.0: expected a string, came 3',
+      'inner.kind: expected one of a, b, came nothing',
+      'inner.more: not known; expected some of kind',
+      'names.0: expected string to have >=2 characters, came "x"',
+    ]);
+  });
+
   it('names what it does not know, and what there is', () => {
     expect(faults({ rate: 1, inner: { evry: 1 } })).toEqual([
       'inner.evry: not known; expected some of every',

@@ -8,11 +8,11 @@ import {
   type Features,
 } from '../../services/experiments/classification';
 import { badInput } from '../../shared/errors';
-import { writeFileAtomically } from '../../shared/files';
-import { count, duration } from '../../shared/terminal';
+import { count, counted, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
+import { reportFile } from '../reportFile';
 import { table } from '../table';
 import { folderOfModel } from '../trainedModel';
 
@@ -68,9 +68,18 @@ Examples:
     .action(classify);
 }
 
-async function classify({ report: file, json, ...options }: ClassificationOptions): Promise<void> {
+async function classify(
+  { report: file, json, ...options }: ClassificationOptions,
+  command: Command,
+): Promise<void> {
   const console = Console.for({ json });
+  const keep = reportFile(file);
   const { split, text, labels } = options;
+  if (options.model !== undefined && command.getOptionValueSource('maxLength') === 'cli') {
+    throw badInput(
+      '--max-length is for --encoder: a model reads as many tokens as it was trained with. Leave it out.',
+    );
+  }
   const figures = await evaluateClassification({
     ...{ split, text, labels },
     features: featuresOf(options),
@@ -79,7 +88,7 @@ async function classify({ report: file, json, ...options }: ClassificationOption
   });
   console.progress.done();
   const report = { ...options, ...figures };
-  if (file !== undefined) writeFileAtomically(file, `${JSON.stringify(report, null, 2)}\n`);
+  keep(report);
   if (json) return printJson(report);
   console.print(describe(figures, console.columns));
 }
@@ -95,10 +104,10 @@ function featuresOf({ model, encoder, maxLength }: ClassificationOptions): Featu
 function describe(report: ClassificationReport, columns: number): string {
   const { train, valid, test } = report.entities;
   const part = (name: string, { all, labelled }: typeof train) =>
-    `${count(labelled)} of ${count(all)} ${name} entities`;
+    `${count(labelled)} of ${counted(all, `${name} entity`)}`;
   const { encoding, fitting } = report.seconds;
   return [
-    `${count(report.classes.length)} classes; ${part('training', train)}, ${part('validation', valid)} and ${part('test', test)} have one`,
+    `${counted(report.classes.length, 'class')}; ${part('training', train)}, ${part('validation', valid)} and ${part('test', test)} have one`,
     `accuracy ${report.accuracy.toFixed(3)}, balanced ${report.balancedAccuracy.toFixed(3)} (L2 coefficient ${report.l2})`,
     classTable(report.classes, columns),
     `encoded in ${duration(encoding)}, fitted in ${duration(fitting)}`,

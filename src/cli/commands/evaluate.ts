@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { evaluateLinkPrediction, type EvaluationReport } from '../../services/experiments/evaluation';
 import { type Protocol, protocols } from '../../services/experiments/protocol';
-import { writeFileAtomically } from '../../shared/files';
-import { count, duration } from '../../shared/terminal';
+import { counted, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { figuresTable } from '../figuresTable';
 import { interruptSignal } from '../interrupt';
 import { wholeNumber } from '../options';
+import { reportFile } from '../reportFile';
 import { folderOfModel } from '../trainedModel';
 import { classificationCommand } from './classification';
 import { evaluateModelCommand } from './evaluateModel';
@@ -80,6 +80,7 @@ Example:
 
 async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {
   const console = Console.for({ json });
+  const keep = reportFile(file);
   const report = await evaluateLinkPrediction({
     ...options,
     model: folderOfModel(model),
@@ -87,7 +88,7 @@ async function evaluate({ model, report: file, json, ...options }: EvaluateOptio
     signal: interruptSignal(),
   });
   console.progress.done();
-  if (file !== undefined) writeFileAtomically(file, `${JSON.stringify(report, null, 2)}\n`);
+  keep(report);
   if (json) return printJson(report);
   console.print(describe(report, console.columns));
 }
@@ -96,11 +97,11 @@ function describe(report: EvaluationReport, columns: number): string {
   const { sampledFrom } = report;
   const { encoding, ranking } = report.seconds;
   return [
-    `${count(report.triples)} ${report.part} triples, ${count(report.candidates)} candidates (${report.protocol})`,
+    `${counted(report.triples, `${report.part} triple`)}, ${counted(report.candidates, 'candidate')} (${report.protocol})`,
     ...(sampledFrom
       ? [
-          `These are figures over a sample (seed ${sampledFrom.seed}) of ${count(sampledFrom.triples)} triples and ` +
-            `${count(sampledFrom.candidates)} candidates: compare by AMRR.`,
+          `These are figures over a sample (seed ${sampledFrom.seed}) of ${counted(sampledFrom.triples, 'triple')} and ` +
+            `${counted(sampledFrom.candidates, 'candidate')}: compare by AMRR.`,
         ]
       : []),
     ...(report.trainedElsewhere

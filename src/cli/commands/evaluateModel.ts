@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { loadSettings } from '../../config';
 import { EvaluationService } from '../../services/evaluation';
 import { JobService } from '../../services/jobs';
-import { writeFileAtomically } from '../../shared/files';
 import { Console, printJson } from '../console';
 import { evaluationReport } from '../evaluationReport';
 import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
 import { collect, wholeNumber } from '../options';
+import { reportFile } from '../reportFile';
 import { withStore } from '../store';
 
 interface EvaluateModelOptions {
@@ -56,6 +56,7 @@ Examples:
 async function evaluateModel(options: EvaluateModelOptions): Promise<void> {
   const { job: known, detach, report: file, json, relation, ...given } = options;
   const console = Console.for({ json });
+  const keep = reportFile(file);
   const signal = interruptSignal();
   const settings = loadSettings();
   const request = { settings, owner: 'evaluate', keepsFiles: true, onProgress: console.progress.show };
@@ -70,7 +71,7 @@ async function evaluateModel(options: EvaluateModelOptions): Promise<void> {
     if (!known) console.print(`Job ${id}`);
     await followJob({ store, jobId: id, console, signal, resume });
     const evaluation = (await service.ofJobs([id])).get(id)!;
-    if (file !== undefined) writeFileAtomically(file, `${JSON.stringify(evaluation, null, 2)}\n`);
+    keep(evaluation);
     if (json) return printJson(evaluation);
     console.print(evaluationReport(evaluation, console.columns));
   });

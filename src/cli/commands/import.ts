@@ -13,7 +13,7 @@ import type { Database } from '../../graph/database';
 import { listModels } from '../../graph/models';
 import { countEntitiesWithoutVector } from '../../graph/vectors';
 import type { OnProgress } from '../../shared/progress';
-import { count, duration, fit } from '../../shared/terminal';
+import { count, counted, duration, fit } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { withStore } from '../store';
@@ -112,12 +112,14 @@ async function runImport(
 /** A sentence for each current model that some entities have no vector of yet. */
 async function vectorless(db: Database): Promise<string[]> {
   const models = (await listModels(db)).filter(({ state }) => state === 'current');
-  const counted = models.map(async ({ id, vectorProperty }) => {
+  const told = models.map(async ({ id, vectorProperty }) => {
     const entities = await countEntitiesWithoutVector(db, vectorProperty);
     if (entities === 0) return [];
-    return [`${count(entities)} entities have no vector of ${id} yet; \`kindred serve\` gives them theirs.`];
+    return [
+      `${counted(entities, 'entity')} without a vector of ${id} yet; \`kindred serve\` gives them theirs.`,
+    ];
   });
-  return (await Promise.all(counted)).flat();
+  return (await Promise.all(told)).flat();
 }
 
 /** What an earlier run measured says nothing about this one. */
@@ -139,14 +141,15 @@ export function describeImport(report: ImportReport, columns: number): string {
     badLineCount,
   } = report;
   const lines = [
-    `${count(entities)} entities, ${count(relations)} relations`,
-    `${count(triplesRead)} triples read, ${count(duplicates)} of them repeated, ${count(triplesStored)} in the store`,
+    `${counted(entities, 'entity')}, ${counted(relations, 'relation')}`,
+    `${counted(triplesRead, 'triple')} read, ${count(duplicates)} of them repeated, ${count(triplesStored)} in the store`,
     ...pace(report),
     ...report.notes,
   ];
-  if (entitiesKept > 0) lines.push(`${count(entitiesKept)} entities keep the texts of another source`);
+  if (entitiesKept > 0)
+    lines.push(`${counted(entitiesKept, 'entity')} left with the texts of another source`);
   if (badLineCount > 0) {
-    lines.push(`${count(badLineCount)} lines could not be read:`);
+    lines.push(`${counted(badLineCount, 'line')} could not be read:`);
     for (const { file, line, why } of badLines) lines.push(fit(`  ${file}:${line}: ${why}`, columns));
     if (badLineCount > badLines.length) lines.push(`  … and ${count(badLineCount - badLines.length)} more`);
   }

@@ -7,11 +7,11 @@ import {
   type TableNumber,
   tables,
 } from '../../services/experiments/reproduce';
-import { writeFileAtomically } from '../../shared/files';
 import { count, wrap } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
-import { positiveNumber, wholeNumber } from '../options';
+import { named, positiveNumber, wholeNumber } from '../options';
+import { reportFile } from '../reportFile';
 import { table } from '../table';
 
 interface ReproduceOptions {
@@ -55,6 +55,7 @@ export function reproduceCommand(): Command {
     .option(
       '--out <folder>',
       'where splits, models and curves are kept; `reproductions` in the data folder by default',
+      named,
     )
     .option('--report <file>', 'write the table there as JSON')
     .option('--json', 'the same on standard output')
@@ -89,6 +90,7 @@ async function run({
   ...options
 }: ReproduceOptions): Promise<void> {
   const console = Console.for({ json });
+  const keep = reportFile(report);
   const settings = loadSettings();
   const number = Number(named) as TableNumber;
   const done = await reproduce({
@@ -103,7 +105,7 @@ async function run({
     signal: interruptSignal(),
   });
   console.progress.done();
-  if (report !== undefined) writeFileAtomically(report, `${JSON.stringify(done, null, 2)}\n`);
+  keep(done);
   if (json) return printJson(done);
   console.print(describe(number, done, console.columns));
 }

@@ -6,9 +6,9 @@ import {
   splitRelations,
 } from '../../services/experiments/split';
 import { badInput } from '../../shared/errors';
-import { count } from '../../shared/terminal';
+import { count, counted } from '../../shared/terminal';
 import { Console, printJson } from '../console';
-import { positiveNumber, wholeNumber } from '../options';
+import { named, positiveNumber, wholeNumber } from '../options';
 import { table } from '../table';
 
 interface SplitOptions {
@@ -37,7 +37,7 @@ export function splitCommand(): Command {
     .option('--train <files...>', 'with --transductive: triples to train on')
     .option('--valid <files...>', 'with --transductive: triples to validate with')
     .option('--test <files...>', 'with --transductive: triples to test with')
-    .requiredOption('--out <folder>', 'where the parts go')
+    .requiredOption('--out <folder>', 'where the parts go', named)
     .option('--seed <n>', 'of the draw', wholeNumber(0, 2 ** 32 - 1), 0)
     .option('--share <x>', 'share of the entities for each of validation and test', positiveNumber, 0.1)
     .option(
@@ -66,11 +66,12 @@ Examples:
   kindred split --transductive --train train.tsv --valid dev.tsv \\
     --test test.tsv --out transductive`,
     )
-    .action(async (options: SplitOptions) => {
+    .action(async (options: SplitOptions, command: Command) => {
       const console = Console.for(options);
+      refuseIdle(options, command);
       const counts = await split(options);
       if (options.json) return printJson(counts);
-      const rows = Object.entries(counts).map(([part, numbers]) => ({ part, ...numbers }));
+      const rows = (['training', 'validation', 'test'] as const).map((part) => ({ part, ...counts[part] }));
       console.print(
         table(
           rows,
@@ -82,7 +83,38 @@ Examples:
           console.columns,
         ),
       );
+      for (const note of notes(counts)) console.print(note);
     });
+}
+
+/** What somebody should know about the triples that came. */
+function notes({ repeated, overlap }: SplitCounts): string[] {
+  const parts = Object.entries(overlap ?? {});
+  return [
+    ...(repeated > 0 ? [`${counted(repeated, 'repeated triple')} left out`] : []),
+    ...parts
+      .filter(([, { inTraining }]) => inTraining > 0)
+      .map(([part, { inTraining }]) => `${counted(inTraining, 'triple')} of ${part} also in training`),
+    ...parts
+      .filter(([, { unknownEntities }]) => unknownEntities > 0)
+      .map(([part, { unknownEntities: n }]) => `${counted(n, 'entity')} of ${part} not in training`),
+  ];
+}
+
+/** Options that say something about a draw that is not made. */
+function refuseIdle({ transductive, unseenRelations }: SplitOptions, command: Command): void {
+  const [kind, idle] = transductive
+    ? ['--transductive', ['seed', 'share', 'leastTriples', 'leastNeighbours']]
+    : unseenRelations !== undefined
+      ? ['--unseen-relations', ['share', 'leastNeighbours']]
+      : ['', []];
+  const given = command.options.filter(
+    (option) =>
+      idle.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (given.length === 0) return;
+  const flags = given.map(({ long }) => long!).join(', ');
+  throw badInput(`${flags}: expected none of them with ${kind}, where they do nothing. Leave them out.`);
 }
 
 function split({ inductive, transductive, ...options }: SplitOptions): Promise<SplitCounts> {

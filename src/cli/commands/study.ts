@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { baseEncoderFolder, loadSettings } from '../../config';
+import { type EncoderKind, encoderKinds } from '../../models/encoders/textEncoder';
 import {
   descriptionLengthStudy,
   type StudyPoint,
@@ -10,7 +11,7 @@ import {
 import { count, duration } from '../../shared/terminal';
 import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
-import { positiveNumber } from '../options';
+import { named, positiveNumber } from '../options';
 import { table } from '../table';
 import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
 
@@ -19,7 +20,7 @@ interface StudyOptions extends Record<string, unknown> {
   text: string;
   relationText?: string;
   out: string;
-  encoders: string[];
+  encoders: EncoderKind[];
   budget?: number;
   preset?: 'quick';
   json?: true;
@@ -36,7 +37,7 @@ export function studyCommand(): Command {
       .option(
         '--shares <list>',
         'parted by commas, each above 0, at most 1',
-        list(1),
+        shares,
         [0.1, 0.25, 0.5, 0.75, 1],
       )
       .action((options: StudyOptions & { shares: number[] }) =>
@@ -45,7 +46,7 @@ export function studyCommand(): Command {
   );
   command.addCommand(
     one('description-length', 'validation MRR and training time by the tokens that are read')
-      .option('--lengths <list>', 'parted by commas, 3 to 512', list(512), [16, 32, 64, 128])
+      .option('--lengths <list>', 'parted by commas, 3 to 512', lengths, [16, 32, 64, 128])
       .action((options: StudyOptions & { lengths: number[] }) =>
         run(descriptionLengthStudy, options, options.lengths),
       ),
@@ -59,10 +60,16 @@ function one(name: string, description: string): Command {
     .requiredOption('--split <folder>', 'made by `kindred split`')
     .requiredOption('--text <file>', 'entity, then name or description, a line')
     .option('--relation-text <file>', 'relation, then its text, a line')
-    .requiredOption('--out <folder>', 'where models, table and plot go; what is done already is used again')
-    .option('--encoders <names>', 'parted by commas', names, ['be-bow'])
+    .requiredOption(
+      '--out <folder>',
+      'where models, table and plot go; what is done already is used again',
+      named,
+    )
+    .option('--encoders <names>', 'parted by commas', encoders, ['be-bow'])
     .option('--budget <minutes>', 'of training each', positiveNumber)
-    .option('--preset <name>', "quick: the demo's settings instead of the paper's")
+    .addOption(
+      new Option('--preset <name>', "quick: the demo's settings instead of the paper's").choices(['quick']),
+    )
     .option('--json', 'machine-readable');
   return addTrainingOptions(command, ['encoder', 'maxLength']);
 }
@@ -112,12 +119,22 @@ function describe(points: readonly StudyPoint[], columns: number): string {
   );
 }
 
-const names = (given: string): string[] => given.split(',').map((name) => name.trim());
+/** Each once, in the order given. */
+function encoders(given: string): EncoderKind[] {
+  const names = [...new Set(given.split(',').map((name) => name.trim()))];
+  if (names.every((name): name is EncoderKind => (encoderKinds as readonly string[]).includes(name)))
+    return names;
+  throw new InvalidArgumentError(`Encoders parted by commas are expected, of ${encoderKinds.join(', ')}.`);
+}
 
-function list(most: number): (given: string) => number[] {
-  return (given) => {
-    const values = given.split(',').map(Number);
-    if (values.every((value) => value > 0 && value <= most)) return values;
-    throw new InvalidArgumentError(`Numbers above 0, at most ${most}, parted by commas, are expected.`);
-  };
+function shares(given: string): number[] {
+  const values = given.split(',').map(Number);
+  if (values.every((value) => value > 0 && value <= 1)) return values;
+  throw new InvalidArgumentError('Numbers above 0, at most 1, parted by commas, are expected.');
+}
+
+function lengths(given: string): number[] {
+  const values = given.split(',').map(Number);
+  if (values.every((value) => Number.isInteger(value) && value >= 3 && value <= 512)) return values;
+  throw new InvalidArgumentError('Whole numbers from 3 to 512, parted by commas, are expected.');
 }

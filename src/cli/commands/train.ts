@@ -12,10 +12,11 @@ import {
 import { trainOnSplit } from '../../services/experiments/training';
 import { checkServable, JobService } from '../../services/jobs';
 import { badInput } from '../../shared/errors';
-import { count, figures } from '../../shared/terminal';
+import { counted, figures } from '../../shared/terminal';
 import { Console } from '../console';
 import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
+import { named } from '../options';
 import { withStore } from '../store';
 import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
 
@@ -46,7 +47,7 @@ export function trainCommand(): Command {
     .option('--split <folder>', 'train on the files of a split (`kindred split`) instead of the store')
     .option('--text <file>', 'with --split: entity, then name or description, a line')
     .option('--relation-text <file>', 'with --split: relation, then its text, a line')
-    .option('--out <folder>', 'with --split: where the model goes')
+    .option('--out <folder>', 'with --split: where the model goes', named)
     .addHelpText(
       'after',
       `
@@ -89,7 +90,8 @@ async function train(options: TrainOptions): Promise<void> {
   const signal = interruptSignal();
   const asked = trainingSettingsOf(given, preset);
   const parsed = parseTrainingSettings(asked); // what cannot be used is refused before the store is opened
-  if (split !== undefined || out !== undefined) return trainFromFiles(options, parsed, console, signal);
+  if ([split, out, given.text, given.relationText].some((file) => file !== undefined))
+    return trainFromFiles(options, parsed, console, signal);
   checkServable(parsed);
   const settings = loadSettings();
   const request = { settings, owner: 'train', keepsFiles: true, onProgress: console.progress.show };
@@ -117,7 +119,7 @@ async function trainFromFiles(
 ): Promise<void> {
   if (split === undefined || text === undefined || out === undefined || job || detach || name) {
     throw badInput(
-      'Training on files takes --split, --text and --out together, and none of --name, --job and --detach.',
+      'Training on files takes --split, --text and --out together (--relation-text beside them), and none of --name, --job and --detach.',
     );
   }
   const { metrics, steps } = await trainOnSplit({
@@ -128,7 +130,7 @@ async function trainFromFiles(
     onLog: (line) => console.print(line),
   });
   console.progress.done();
-  console.print(`${out} holds the model, trained for ${count(steps)} steps: ${figures(metrics)}.`);
+  console.print(`${out} holds the model, trained for ${counted(steps, 'step')}: ${figures(metrics)}.`);
 }
 
 function isBounded({ maxSteps, epochs, maxMinutes }: TrainingSettingsInput): boolean {
@@ -140,7 +142,7 @@ async function forewarning(db: Database, asked: TrainingSettingsInput): Promise<
   const settings = parseTrainingSettings(asked);
   const steps = stepsOf(settings, batchCount(await countTriples(db), settings.batchSize));
   return (
-    `The paper's settings for ${settings.encoder}: ${count(settings.epochs ?? 0)} epochs, about ${count(steps)} ` +
-    `steps of ${count(settings.batchSize)} triples. \`--preset quick\` is the short way.`
+    `The paper's settings for ${settings.encoder}: ${counted(settings.epochs ?? 0, 'epoch')}, about ` +
+    `${counted(steps, 'step')} of ${counted(settings.batchSize, 'triple')}. \`--preset quick\` is the short way.`
   );
 }

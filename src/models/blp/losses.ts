@@ -66,7 +66,9 @@ export function contrastiveLoss(
   scale: tf.Scalar,
 ): tf.Scalar {
   const logits = tf.sub(tf.mul(scores, scale), tf.mul(masked, outOfReach));
-  const truth = tf.oneHot(targets, scores.shape[1]);
+  const candidates = scores.shape[1];
+  // TensorFlow has no oneHot of depth 1: a batch of nothing but `a r a`.
+  const truth = candidates > 1 ? tf.oneHot(targets, candidates) : tf.onesLike(scores);
   const target = tf.sum(tf.mul(logits, truth), 1);
   return tf.mean(tf.sub(tf.logSumExp(logits, 1), target));
 }

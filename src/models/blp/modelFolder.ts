@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { KindredError } from '../../shared/errors';
-import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { makeResultFolder, sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { counted } from '../../shared/terminal';
 import { rowOf } from '../../shared/vectors';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import type { KeptEncoder } from '../encoders/textEncoder';
@@ -48,7 +49,7 @@ export interface NewModel extends Pick<StoredModel, 'relations'> {
 
 /** @returns SHA-256 of `model.json`, which holds those of the other files */
 export function writeModelFolder(folder: string, { card, encoder, relations, heldOut }: NewModel): string {
-  fs.mkdirSync(folder, { recursive: true });
+  makeResultFolder(folder);
   writeSafetensors(path.join(folder, encoderFile), encoder.weights);
   if (relations) {
     const { vectors, projection } = relations;
@@ -115,10 +116,11 @@ export function readRelations(folder: string): Pick<StoredModel, 'card' | 'relat
     );
   };
   const { dimension, relationIds, settings } = card;
-  const vectors = expect(relationsTensor, `${relationIds.length} relations of width ${dimension}`, [
-    relationIds.length,
-    dimension,
-  ]);
+  const vectors = expect(
+    relationsTensor,
+    `${counted(relationIds.length, 'relation')} of width ${dimension}`,
+    [relationIds.length, dimension],
+  );
   if (settings.relationEncoder === 'table') return { card, relations: { vectors } };
   const square = [dimension, dimension];
   return {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { KindredError } from '../../shared/errors';
-import { sha256OfFile, writeFileAtomically } from '../../shared/files';
+import { makeResultFolder, sha256OfFile, writeFileAtomically } from '../../shared/files';
 import { readSafetensors, type StoredTensor, writeSafetensors } from '../encoders/safetensors';
 import type { ParameterState } from './parameters';
 import { type TrainingSettings, trainingSettingsSchema } from './settings';
@@ -44,6 +44,14 @@ export interface Checkpoint {
   readonly best: Record<string, StoredTensor> | null;
 }
 
+/** Whether the folder, where a model is to go, holds a training that has not ended. */
+export function holdsCheckpoint(folder: string): boolean {
+  return fs.existsSync(path.join(folder, checkpointName, 'checkpoint.json'));
+}
+
+/** In the folder that a model is to go to. */
+export const checkpointName = 'checkpoint';
+
 /** Settings that say when to stop or save, not what a step computes; they may differ when a run goes on. */
 const free = ['maxMinutes', 'checkpointEveryMinutes'] as const;
 
@@ -63,7 +71,7 @@ export class CheckpointFolder {
   }
 
   write({ run, parameters, memory, best }: Checkpoint): void {
-    fs.mkdirSync(this.folder, { recursive: true });
+    makeResultFolder(this.folder);
     const state = this.writeTensors(`state-${run.step}.safetensors`, {
       ...renamed(parameters.weights, (name) => `weights/${name}`),
       ...renamed(parameters.means, (name) => `means/${name}`),

@@ -1,5 +1,6 @@
 import { readsTexts } from '../encoders/textEncoder';
-import { lossesOf } from './modelDefaults';
+import { createRelationModel } from '../blp/relationModels/createRelationModel';
+import { commonDefaults, lossesOf } from './modelDefaults';
 import type { TrainingSettings } from './settings';
 
 /** Settings that each are possible, but not together. */
@@ -13,7 +14,7 @@ type Fault = readonly [contradicts: boolean, fault: string];
 
 function ofEncoder(settings: TrainingSettings): Fault[] {
   const { encoder, relationModel, relationEncoder, maskedLanguageWeight, validation } = settings;
-  const { ops, precision, tokenDropout } = settings;
+  const { ops, precision, tokenDropout, maxLength } = settings;
   const lookup = !readsTexts(encoder);
   return [
     [
@@ -28,6 +29,7 @@ function ofEncoder(settings: TrainingSettings): Fault[] {
       lookup && validation.heldOut === 'entities',
       'validation.heldOut: expected triples for encoder lookup, which has no vector of a new entity, came entities',
     ],
+    [lookup && maxLength !== commonDefaults.maxLength, `maxLength: lookup reads no texts, came ${maxLength}`],
     [lookup && tokenDropout > 0, `tokenDropout: lookup reads no texts, came ${tokenDropout}`],
     [
       lookup && (relationModel === 'text-query' || relationEncoder === 'text'),
@@ -37,9 +39,20 @@ function ofEncoder(settings: TrainingSettings): Fault[] {
 }
 
 function ofRelationModel(settings: TrainingSettings): Fault[] {
-  const { encoder, relationModel, negativesFrom, neighbourhood, tokenDropout, l2 } = settings;
+  const { encoder, relationModel, relationEncoder, negativesFrom, neighbourhood, tokenDropout, l2 } =
+    settings;
+  const { dimension } = settings;
   const readsTriples = relationModel === 'kg-bert';
+  const model = createRelationModel(settings);
   return [
+    [
+      model.queryOf !== 'vectors' && relationEncoder === 'text',
+      `relationEncoder: ${relationModel} reads relations with its questions and has no vectors of them, came text`,
+    ],
+    [
+      model.queryOf !== 'none' && model.even && (dimension ?? 0) % 2 !== 0,
+      `dimension: ${relationModel} needs an even one, came ${dimension}`,
+    ],
     [
       readsTriples && encoder !== 'blp',
       `relationModel: kg-bert is for encoder blp, which reads texts together, came encoder ${encoder}`,
@@ -60,7 +73,8 @@ function ofRelationModel(settings: TrainingSettings): Fault[] {
   ];
 }
 
-function ofLoss({ relationModel, loss, gamma, negativesFrom }: TrainingSettings): Fault[] {
+function ofLoss(settings: TrainingSettings): Fault[] {
+  const { relationModel, loss, gamma, negatives, negativesFrom, rememberedNegatives } = settings;
   const losses = lossesOf(relationModel);
   return [
     [
@@ -70,6 +84,15 @@ function ofLoss({ relationModel, loss, gamma, negativesFrom }: TrainingSettings)
     [
       gamma > 0 && loss !== 'nll' && loss !== 'bce',
       `gamma: it is for the losses nll and bce, came loss ${loss}`,
+    ],
+    [
+      loss !== 'contrastive' && rememberedNegatives > 0,
+      `rememberedNegatives: it is for the loss contrastive, came loss ${loss}`,
+    ],
+    [
+      // Stored settings have the default, whatever the loss.
+      loss === 'contrastive' && losses.includes(loss) && negatives !== commonDefaults.negatives,
+      `negatives: they are for the losses margin, nll and bce, came loss contrastive, which takes all of a batch`,
     ],
     [
       negativesFrom === 'graph' && loss === 'contrastive' && losses.includes(loss),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badInput } from '../../shared/errors';
+import { counted } from '../../shared/terminal';
 
 /** A graph to train on, without its texts. Triples speak of entities and relations by their row number in the lists. */
 export interface TrainingGraph {
@@ -24,8 +25,8 @@ export function checkTrainingData(data: TrainingData): void {
   const { entityIds, texts, relationIds, relationTexts, triples, validation = new Int32Array(0) } = data;
   if (texts.length !== entityIds.length || relationTexts.length !== relationIds.length) {
     throw badInput(
-      `There are ${entityIds.length} entities and ${texts.length} texts, ${relationIds.length} relations and ` +
-        `${relationTexts.length} texts; each needs one text.`,
+      `There are ${counted(entityIds.length, 'entity')} and ${counted(texts.length, 'text')}, ` +
+        `${counted(relationIds.length, 'relation')} and ${counted(relationTexts.length, 'text')}; each needs one text.`,
     );
   }
   const silent = texts.findIndex((text) => text.trim() === '');
@@ -37,7 +38,7 @@ export function checkTrainingData(data: TrainingData): void {
   }
   if (triples.length % 3 !== 0 || triples.length < 6) {
     throw badInput(
-      `The graph has ${Math.floor(triples.length / 3)} triples; training needs at least 2. Import or add some.`,
+      `The graph has ${counted(Math.floor(triples.length / 3), 'triple')}; training needs at least 2. Import or add some.`,
     );
   }
   for (const list of [triples, validation]) {

@@ -85,6 +85,7 @@ export class Run {
     const before = run.seconds;
     const started = performance.now();
     let saved = started;
+    this.report();
     let reported = 0;
     while (run.step < steps && !this.outOfPatience()) {
       this.step();
@@ -187,13 +188,13 @@ export class Run {
   private report(): void {
     const { run, plan } = this;
     const last = run.curve.at(-1);
-    const loss = run.lossCount > 0 ? run.lossSum / run.lossCount : last!.loss;
+    const loss = run.lossCount > 0 ? run.lossSum / run.lossCount : last?.loss;
     plan.onProgress({
       stage: 'training',
       done: run.step,
       total: plan.steps,
       unit: 'steps',
-      metrics: last ? { loss, mrr: last.metrics['mrr']! } : { loss },
+      metrics: { ...(loss !== undefined && { loss }), ...(last && { mrr: last.metrics['mrr']! }) },
     });
   }
 }

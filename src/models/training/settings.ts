@@ -242,10 +242,18 @@ export type TrainingSettingsInput = z.input<typeof trainingSettingsSchema>;
 export function parseTrainingSettings(given: unknown): TrainingSettings {
   const parsed = trainingSettingsSchema.safeParse(given);
   const faults = parsed.success
-    ? contradictions(parsed.data)
+    ? [...idle(given as TrainingSettingsInput, parsed.data), ...contradictions(parsed.data)]
     : zodFaults(trainingSettingsSchema, parsed.error, given);
   if (parsed.success && faults.length === 0) return parsed.data;
   throw badInput(`These training settings cannot be used: ${faults.join('; ')}.`, { faults });
+}
+
+/** Settings that were given and are not taken over, see {@link withDefaults}. */
+function idle(given: TrainingSettingsInput, parsed: TrainingSettings): string[] {
+  const what = parsed.relationModel === 'kg-bert' ? 'relationModel kg-bert' : `encoder ${parsed.encoder}`;
+  return (['dimension', 'pooling'] as const)
+    .filter((name) => given[name] !== undefined && parsed[name] === undefined)
+    .map((name) => `${name}: ${what} leaves no choice of it, came ${given[name]}`);
 }
 
 /** Steps of a whole run of `batches` batches an epoch. */

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { badInput, KindredError } from '../../shared/errors';
+import { makeResultFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
-import { count } from '../../shared/terminal';
+import { count, counted } from '../../shared/terminal';
 import { backendName, tf } from '../backend';
 import type { NamedTriple } from '../blp/heldOut';
 import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
 import { encoderOptions } from '../blp/encoderOptions';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
 import { encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
-import { CheckpointFolder, differences } from './checkpoint';
+import { CheckpointFolder, checkpointName, differences } from './checkpoint';
 import { concat } from '../triples/concat';
 import { checkMemory } from './memory';
 import { checkTrainingData, fingerprint, graphFingerprint, linkedEntities, type TrainingData } from './data';
@@ -66,13 +67,14 @@ async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const { data, settings, folder, baseEncoder } = options;
   const print = fingerprint(data);
   if (holdsModel(folder)) return finished(folder, print, settings);
+  makeResultFolder(folder); // what cannot be written is found out now, not after hours
 
   const { precision } = settings;
   const how = encoderOptions(settings);
   const inputs = inputsOf(settings.encoder, data);
   const encoder = await encoderToTrain(settings.encoder, baseEncoder, inputs, how);
   const split = holdOut(data, settings);
-  const checkpoints = new CheckpointFolder(path.join(folder, 'checkpoint'), print, settings);
+  const checkpoints = new CheckpointFolder(path.join(folder, checkpointName), print, settings);
   const model = createRelationModel(settings);
   if (model.queryOf !== 'none' && model.even && encoder.dimension % 2 !== 0) {
     throw badInput(
@@ -123,8 +125,8 @@ function prepare(
     model.queryOf === 'none' ? new TripleValidation(task) : new Validation({ ...task, model });
   const checkpoint = checkpoints.read();
   onLog(
-    `${count(split.training.length / 3)} triples of ${count(data.entityIds.length)} entities, ` +
-      `${count(split.validation.length / 3)} held out; ${count(steps)} steps of ${count(settings.batchSize)} triples on ${backendName()}` +
+    `${counted(split.training.length / 3, 'triple')} of ${counted(data.entityIds.length, 'entity')}, ` +
+      `${count(split.validation.length / 3)} held out; ${counted(steps, 'step')} of ${counted(settings.batchSize, 'triple')} on ${backendName()}` +
       (checkpoint ? `; going on from step ${count(checkpoint.run.step)}` : ''),
   );
   const start = checkpoint ?? {

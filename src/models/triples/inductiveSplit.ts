@@ -1,4 +1,5 @@
 import { badInput } from '../../shared/errors';
+import { counted } from '../../shared/terminal';
 import { Random } from '../../shared/random';
 import { selectTriples, triplesOf } from './incidence';
 
@@ -158,14 +159,25 @@ class Remainder {
 
 function tooSmall(graph: Graph, options: InductiveSplitOptions, taken: number, wanted: number): Error {
   const { leastTriples = 100, leastNeighbours = 2, share = 0.1 } = options;
+  if (wanted === 0) {
+    return badInput(
+      `A share of ${share} of ${counted(graph.entities, 'entity')} is less than one. Ask for a larger share, ` +
+        `${Math.ceil(1e6 / Math.max(graph.entities, 1)) / 1e6} at least.`,
+      { taken, wanted },
+    );
+  }
   const used = new Int32Array(graph.relations);
   for (let i = 1; i < graph.triples.length; i += 3) used[graph.triples[i]!]!++;
   const small = used.filter((count) => count < leastTriples).length;
   return badInput(
-    `Only ${taken} of ${graph.entities} entities can be taken out, ${Math.max(wanted, 2)} are needed for two parts of ` +
-      `${share} each: every other entity has a neighbour that would be left with fewer than ` +
-      `${leastNeighbours} others, or a relation that would be left with fewer than ${leastTriples} triples (${small} of ${graph.relations} relations have fewer already). ` +
-      'Ask for a smaller share or a lower least number of triples.',
+    `Only ${taken} of ${counted(graph.entities, 'entity')} can be taken out, ${wanted} are needed for two parts of ` +
+      `${share} each: every other entity has ` +
+      (leastNeighbours > 0
+        ? `a neighbour that would be left with fewer than ${counted(leastNeighbours, 'other')}, or `
+        : '') +
+      `a relation that would be left with fewer than ${counted(leastTriples, 'triple')} ` +
+      `(relations with fewer already: ${small} of ${graph.relations}). Ask for ` +
+      `${wanted > 2 ? 'a smaller share, or for ' : ''}fewer least triples${leastNeighbours > 0 ? ' or neighbours' : ''}.`,
     { taken, wanted, relationsBelow: small },
   );
 }

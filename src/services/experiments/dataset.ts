@@ -10,6 +10,7 @@ import type { Triple } from '../../graph/types';
 import { entityText } from '../../models/entityText';
 import { relationText } from '../../models/relationText';
 import { badInput } from '../../shared/errors';
+import { counted } from '../../shared/terminal';
 
 /** Ids in the order they were first seen, and their rows. */
 export class Ids {
@@ -80,8 +81,8 @@ export async function entityTexts(file: string, ids: readonly string[]): Promise
   const missing = ids.filter((id) => !texts.has(id));
   if (missing.length === 0) return ids.map((id) => texts.get(id)!);
   throw badInput(
-    `${missing.length} entities of the split have no text in ${file}, the first is ${JSON.stringify(missing[0])}. ` +
-      'Each needs one.',
+    `${counted(missing.length, 'entity')} of the split without a text in ${file}, the first is ` +
+      `${JSON.stringify(missing[0])}. Each needs one.`,
   );
 }
 

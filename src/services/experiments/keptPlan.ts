@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type TrainingSettings, trainingSettingsSchema } from '../../models/training';
 import { KindredError } from '../../shared/errors';
-import { makeFolder, writeFileAtomically } from '../../shared/files';
+import { makeResultFolder, writeFileAtomically } from '../../shared/files';
+import { readJsonFile } from '../../shared/jsonFile';
 
 /** What a run was asked for, by names that people know. */
 export type Asked = Readonly<Record<string, unknown>>;
@@ -30,10 +31,15 @@ export async function keptPlan(
   const asked = JSON.parse(JSON.stringify(given)) as Asked;
   if (!fs.existsSync(file)) {
     const settings = await make();
-    makeFolder(folder, '--out');
+    makeResultFolder(folder);
     writeFileAtomically(file, JSON.stringify({ asked, settings }, null, 2));
   }
-  const kept = read(file);
+  const kept = readJsonFile(
+    file,
+    schema,
+    'the plan of a run',
+    `Delete ${folder} to begin anew, or name another (--out).`,
+  );
   const names = new Set([...Object.keys(kept.asked), ...Object.keys(asked)]);
   const differences = [...names]
     .filter((name) => !isDeepStrictEqual(kept.asked[name], asked[name]))
@@ -44,19 +50,6 @@ export async function keptPlan(
     `${folder} was begun with ${differences.join('; ')}. Ask for the same, name another folder (--out), or delete this one.`,
     { folder },
   );
-}
-
-function read(file: string): z.output<typeof schema> {
-  try {
-    return schema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-  } catch (cause) {
-    throw new KindredError(
-      'CORRUPT_FILE',
-      `${file} does not hold the plan of a run. Delete its folder to begin anew, or name another (--out).`,
-      { file },
-      { cause },
-    );
-  }
 }
 
 /** Short values as they are; of long ones that they are others is enough. */

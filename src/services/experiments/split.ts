@@ -1,12 +1,21 @@
 import { inductiveSplit, type InductiveSplit, type Part } from '../../models/triples/inductiveSplit';
 import { relationSplit } from '../../models/triples/relationSplit';
-import { KindredError } from '../../shared/errors';
+import { badInput, KindredError } from '../../shared/errors';
 import { newVocabulary, tripleRows, type Vocabulary } from './dataset';
+import { type Overlap, overlapOf, withoutRepeated } from './givenParts';
 import { contentsOf } from './keptPlan';
 import { holdsSplit, type SplitCard, writeSplit } from './splitFolder';
 
-/** How many entities and triples each part has got. */
-export type SplitCounts = Record<keyof InductiveSplit, { entities: number; triples: number }>;
+/** How many entities and triples each part has got, and what was noticed about the triples that came. */
+export interface SplitCounts extends Record<
+  keyof InductiveSplit,
+  { readonly entities: number; readonly triples: number }
+> {
+  /** triples that their part, or what was split, had already; they were left out */
+  readonly repeated: number;
+  /** of parts that were given: what validation and test share with training, and what they do not */
+  readonly overlap?: Overlap;
+}
 
 interface Target {
   /** where the parts go */
@@ -78,44 +87,63 @@ export async function splitAsGiven({
   return keep(folder, async () => {
     const vocabulary = newVocabulary();
     const none = new Int32Array(0);
-    const [training, validation, asked] = [
+    const given = [
       await tripleRows(train, vocabulary),
       await tripleRows(valid, vocabulary),
       await tripleRows(test, vocabulary),
     ];
+    const [training, validation, asked] = given.map(withoutRepeated) as [Int32Array, Int32Array, Int32Array];
     const entities = Int32Array.from(vocabulary.entities.list.keys());
     const split = {
       training: { entities, triples: training },
       validation: { entities: none, triples: validation },
       test: { entities: none, triples: asked },
     };
-    return { vocabulary, split, card: { kind: 'transductive', sources: [...train, ...valid, ...test] } };
+    const lines = given.reduce((sum, triples) => sum + triples.length / 3, 0);
+    return {
+      ...{ vocabulary, split, lines, overlap: overlapOf(training, { validation, test: asked }) },
+      card: { kind: 'transductive', sources: [...train, ...valid, ...test] },
+    };
   });
 }
 
 async function readGraph(sources: readonly string[]) {
   const vocabulary = newVocabulary();
-  const triples = await tripleRows(sources, vocabulary);
+  const rows = await tripleRows(sources, vocabulary);
+  if (rows.length === 0)
+    throw badInput(`There is no triple in ${sources.join(', ')}. Name files that have some.`);
+  const triples = withoutRepeated(rows);
   const [entities, relations] = [vocabulary.entities.list.length, vocabulary.relations.list.length];
-  return { vocabulary, entities, relations, triples };
+  return { vocabulary, entities, relations, triples, lines: rows.length / 3 };
 }
 
 interface Made {
   readonly split: InductiveSplit;
   readonly vocabulary: Vocabulary;
   readonly card: Omit<SplitCard, 'format'>;
+  /** triples that came, repeated ones too */
+  readonly lines: number;
+  readonly overlap?: Overlap;
 }
 
 async function keep(folder: string, make: () => Promise<Made>): Promise<SplitCounts> {
   if (holdsSplit(folder)) {
     throw new KindredError(
       'CONFLICT',
-      `${folder} holds a split already. Name another folder, or delete this one.`,
+      `${folder} holds a split already (split.json). Name another folder, or delete this one.`,
     );
   }
-  const { split, vocabulary, card } = await make();
-  writeSplit(folder, split, vocabulary, { ...card, contents: contentsOf(card.sources) });
+  const { split, vocabulary, card, lines, overlap } = await make();
   const count = ({ entities, triples }: Part) => ({ entities: entities.length, triples: triples.length / 3 });
-  const { training, validation, test } = split;
-  return { training: count(training), validation: count(validation), test: count(test) };
+  const [training, validation, test] = [count(split.training), count(split.validation), count(split.test)];
+  for (const [name, { triples }] of Object.entries({ training, validation })) {
+    if (triples > 0) continue;
+    throw badInput(
+      `The ${name} part would have no triple, and no model can be trained on such a split. ` +
+        (overlap ? 'Give files that have some.' : 'Ask for a smaller share, or bring more triples.'),
+    );
+  }
+  writeSplit(folder, split, vocabulary, { ...card, contents: contentsOf(card.sources) });
+  const repeated = lines - training.triples - validation.triples - test.triples;
+  return { training, validation, test, repeated, ...(overlap && { overlap }) };
 }

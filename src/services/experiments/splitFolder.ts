@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { badInput } from '../../shared/errors';
-import { writeFileAtomically } from '../../shared/files';
+import { badInput, KindredError } from '../../shared/errors';
+import { makeResultFolder, writeFileAtomically } from '../../shared/files';
+import { readJsonFile } from '../../shared/jsonFile';
 import { type InductiveSplit, type Part } from '../../models/triples/inductiveSplit';
 import { namedTriples, newVocabulary, tripleRows, type Vocabulary } from './dataset';
 
@@ -46,7 +47,7 @@ export function writeSplit(
   vocabulary: Vocabulary,
   made: Omit<SplitCard, 'format'>,
 ): void {
-  fs.mkdirSync(folder, { recursive: true });
+  makeResultFolder(folder);
   for (const [name, part] of Object.entries({ train: training, valid: validation, test })) {
     const lines = [...namedTriples(part.triples, vocabulary)].map(
       (t) => `${t.head}\t${t.relation}\t${t.tail}\n`,
@@ -59,7 +60,7 @@ export function writeSplit(
   writeFileAtomically(path.join(folder, 'split.json'), `${text}\n`);
 }
 
-/** @throws BAD_INPUT when the folder is not a split's */
+/** @throws BAD_INPUT when the folder is not a split's; CORRUPT_FILE naming the file that is missing or damaged */
 export async function readSplit(folder: string): Promise<StoredSplit> {
   const found = readSplitCard(folder);
   if (!found) {
@@ -70,22 +71,33 @@ export async function readSplit(folder: string): Promise<StoredSplit> {
   const vocabulary = newVocabulary();
   const rows: Partial<Record<PartName, Part>> = {};
   for (const name of parts) {
-    const ids = fs
-      .readFileSync(path.join(folder, `${name}-entities.txt`), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-    const entities = Int32Array.from(ids, (id) => vocabulary.entities.add(id));
-    rows[name] = { entities, triples: await tripleRows([path.join(folder, `${name}.tsv`)], vocabulary) };
+    const [ids, triples] = [fileOf(folder, `${name}-entities.txt`), fileOf(folder, `${name}.tsv`)];
+    const list = fs.readFileSync(ids, 'utf8').split('\n').filter(Boolean);
+    const entities = Int32Array.from(list, (id) => vocabulary.entities.add(id));
+    rows[name] = { entities, triples: await tripleRows([triples], vocabulary) };
   }
   return { kind: found.kind, vocabulary, parts: rows as Record<PartName, Part> };
 }
 
+/** Whether there is a `split.json`, be it one that this version cannot read. */
 export function holdsSplit(folder: string): boolean {
-  return readSplitCard(folder) !== undefined;
+  return fs.existsSync(path.join(folder, 'split.json'));
 }
 
-/** What `split.json` says; undefined when there is none that can be read. */
+/**
+ * What `split.json` says; undefined when there is none.
+ *
+ * @throws CORRUPT_FILE when it is not a split's of this version
+ */
 export function readSplitCard(folder: string): SplitCard | undefined {
-  const file = path.join(folder, 'split.json');
-  return fs.existsSync(file) ? card.safeParse(JSON.parse(fs.readFileSync(file, 'utf8'))).data : undefined;
+  if (!holdsSplit(folder)) return undefined;
+  return readJsonFile(path.join(folder, 'split.json'), card, 'the card of a split', makeAnew);
+}
+
+const makeAnew = 'Make the split again, in another folder (`kindred split`).';
+
+function fileOf(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  if (fs.existsSync(file) && fs.statSync(file).isFile()) return file;
+  throw new KindredError('CORRUPT_FILE', `${file}, a file of the split, is missing. ${makeAnew}`, { file });
 }

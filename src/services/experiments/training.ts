@@ -2,6 +2,7 @@ import { createRelationModel } from '../../models/blp/relationModels';
 import type { EncoderKind } from '../../models/encoders';
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
 import { badInput } from '../../shared/errors';
+import { makeResultFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
 import { readSplit } from './splitFolder';
 import { trainingData } from './trainingData';
@@ -39,6 +40,7 @@ export async function trainOnSplit({
   baseEncoder,
   ...how
 }: SplitTraining): Promise<TrainingResult> {
+  makeResultFolder(how.folder); // before the files are read, which takes a while
   const split = await readSplit(source);
   if (split.parts.valid.triples.length === 0) throw badInput(`${source} has no triples to validate with.`);
   const { settings } = how;

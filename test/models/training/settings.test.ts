@@ -48,7 +48,7 @@ describe('training settings', () => {
   });
 
   it('are those that kg-bert was published with', () => {
-    const parsed = parseTrainingSettings({ encoder: 'blp', relationModel: 'kg-bert', dimension: 128 });
+    const parsed = parseTrainingSettings({ encoder: 'blp', relationModel: 'kg-bert' });
     expect(parsed).toMatchObject({
       ...{ loss: 'bce', learningRate: 5e-5, epochs: 5, negatives: 5, batchSize: 5, warmUpShare: 0.1 },
       ...{ pooling: 'cls', maxLength: 50, validation: { triples: 50, candidates: 50 } },
@@ -58,7 +58,7 @@ describe('training settings', () => {
 
   it('say the width and the pooling only where the encoder leaves them open', () => {
     expect(parseTrainingSettings({ encoder: 'blp' })).toMatchObject({ dimension: 128, pooling: 'cls' });
-    const bow = parseTrainingSettings({ encoder: 'be-bow', dimension: 64, pooling: 'mean' });
+    const bow = parseTrainingSettings({ encoder: 'be-bow' });
     expect(Object.keys(bow)).toEqual(expect.not.arrayContaining(['dimension', 'pooling']));
   });
 
@@ -68,6 +68,8 @@ describe('training settings', () => {
       { encoder: 'be-bow', maxSteps: 5, validation: { triples: 0 } },
       { encoder: 'blp', relationModel: 'kg-bert', validation: { candidates: 7 } },
       { encoder: 'blp', loss: 'nll', gamma: 4, maskedLanguageWeight: 1 },
+      { encoder: 'lookup', negativesFrom: 'graph', loss: 'nll' },
+      { encoder: 'blp', relationModel: 'text-query', rememberedNegatives: 7 },
       ...Object.values(trainingPresets),
     ]) {
       const parsed = parseTrainingSettings(given);
@@ -77,7 +79,7 @@ describe('training settings', () => {
     }
   });
 
-  it.each([
+  it.each<[given: unknown, message: RegExp]>([
     [{}, /encoder: /],
     [
       { encoder: 'bert' },
@@ -124,6 +126,24 @@ describe('training settings', () => {
     [{ encoder: 'blp', relationModel: 'kg-bert', l2: 0.1 }, /l2: kg-bert has no vectors .*, came 0\.1/],
     [{ encoder: 'be-dkrl', maskedLanguageWeight: 1 }, /only encoder blp .*, came encoder be-dkrl/],
     [{ encoder: 'blp', gamma: 4 }, /gamma: it is for the losses nll and bce, came loss margin/],
+    [{ encoder: 'be-bow', dimension: 64 }, /dimension: encoder be-bow leaves no choice of it, came 64/],
+    [{ encoder: 'glove-bow', pooling: 'cls' }, /pooling: encoder glove-bow leaves no choice of it, came cls/],
+    [{ encoder: 'be-dkrl', pooling: 'mean' }, /pooling: encoder be-dkrl leaves no choice/],
+    [
+      { encoder: 'blp', relationModel: 'kg-bert', dimension: 64 },
+      /dimension: relationModel kg-bert leaves no/,
+    ],
+    ...(['text-query', 'kg-bert'] as const).map((relationModel): [unknown, RegExp] => [
+      { encoder: 'blp', relationModel, relationEncoder: 'text' },
+      /relationEncoder: .*, came text/,
+    ]),
+    [{ encoder: 'be-bow', rememberedNegatives: 5 }, /rememberedNegatives: .* contrastive, came loss margin/],
+    [{ encoder: 'be-bow', loss: 'contrastive', negatives: 5 }, /negatives: .*, came loss contrastive/],
+    [{ encoder: 'lookup', maxLength: 16 }, /maxLength: lookup reads no texts, came 16/],
+    ...(['complex', 'simple', 'rotate'] as const).map((relationModel): [unknown, RegExp] => [
+      { encoder: 'blp', relationModel, dimension: 7 },
+      /dimension: \w+ needs an even one, came 7/,
+    ]),
     [{ encoder: 'blp', precision: 'half' }, /precision: expected one of float32, bfloat16, came "half"/],
     [
       { encoder: 'be-bow', precision: 'bfloat16' },
@@ -135,6 +155,12 @@ describe('training settings', () => {
     expect(parse).toThrow(KindredError);
     expect(parse).toThrow(message);
     expect(parse).toThrow(/^These training settings cannot be used: /);
+  });
+
+  it('of a preset may be overridden by any relation model', () => {
+    for (const preset of Object.values(trainingPresets))
+      for (const relationModel of ['transe', 'distmult', 'complex', 'simple', 'rotate'] as const)
+        expect(parseTrainingSettings({ ...preset, relationModel })).toMatchObject({ relationModel });
   });
 
   it('take the sooner of epochs and steps', () => {

@@ -66,6 +66,7 @@ const bert: TrainingSettingsInput = {
 
 const crossEncoder: Partial<TrainingSettingsInput> = {
   relationModel: 'kg-bert',
+  dimension: undefined,
   maxLength: 24,
   validation: { triples: 6, candidates: 60, every: 10 },
 };
@@ -211,7 +212,7 @@ describe('trainModel', () => {
     'gives %s the numbers, bit for bit, that training the vectors of all words gives',
     async (encoder) => {
       const settings: TrainingSettingsInput = {
-        ...{ ...bow, encoder, dimension: 6, maxSteps: 30 },
+        ...{ ...bow, encoder, maxSteps: 30, ...(encoder === 'glove-dkrl' && { dimension: 6 }) },
         validation: { triples: 0 },
       };
       const { rows } = await readWordVectors(tinyWords);
@@ -353,7 +354,32 @@ describe('trainModel', () => {
   });
 });
 
+describe('trainModel on a graph of one entity', () => {
+  const single = (): TrainingData => ({
+    ...{ entityIds: ['a'], texts: ['a thing'], relationIds: ['r', 's'], relationTexts: ['r', 's'] },
+    triples: Int32Array.of(0, 0, 0, 0, 1, 0),
+  });
+
+  it.each(['margin', 'nll', 'bce', 'contrastive'] as const)(
+    'ends with finite weights by %s',
+    async (loss) => {
+      const { metrics } = await train({ ...bow, loss, maxSteps: 3 }, { data: single() });
+      expect(metrics['loss']).toBeGreaterThanOrEqual(0);
+    },
+  );
+});
+
 describe('trainModel with what it cannot use', () => {
+  it('refuses a folder that is a file before it reads what the encoder starts from', async () => {
+    const file = newFolder();
+    fs.writeFileSync(file, '');
+    const nowhere = { folder: path.join(file, 'x'), baseEncoder: path.join(root, 'nowhere') };
+    await expect(train(bow, nowhere)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/^expected a folder that can be written to/) as string,
+    });
+  });
+
   it('asks for word vectors where there are none', async () => {
     const given = { ...bow, encoder: 'glove-bow' } as const;
     await expect(train(given, { baseEncoder: path.join(root, 'nowhere') })).rejects.toMatchObject({
@@ -363,9 +389,12 @@ describe('trainModel with what it cannot use', () => {
   });
 
   it('refuses an odd dimension where vectors are made of two parts', async () => {
-    await expect(train({ ...bert, relationModel: 'complex', dimension: 7 })).rejects.toMatchObject({
+    const words = path.join(root, 'odd-words.txt');
+    fs.writeFileSync(words, 'a 1 2 3\nthing 4 5 6\n');
+    const given = { ...bow, encoder: 'glove-bow', relationModel: 'complex' } as const;
+    await expect(train(given, { baseEncoder: words })).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: 'complex needs vectors of an even dimension; that of blp is 7.',
+      message: 'complex needs vectors of an even dimension; that of glove-bow is 3.',
     });
   });
 
@@ -387,9 +416,9 @@ describe('trainModel with what it cannot use', () => {
       { texts: ['dog', ' ', 'tree'] },
       /Entity "b" has no text\. Give it a name or a description/,
     ],
-    ['too few texts', { texts: ['dog'] }, /3 entities and 1 texts/],
-    ['a relation without a text', { relationTexts: [] }, /1 relations and 0 texts/],
-    ['a single triple', { triples: Int32Array.of(0, 0, 1) }, /1 triples; training needs at least 2/],
+    ['too few texts', { texts: ['dog'] }, /3 entities and 1 text,/],
+    ['a relation without a text', { relationTexts: [] }, /1 relation and 0 texts/],
+    ['a single triple', { triples: Int32Array.of(0, 0, 1) }, /1 triple; training needs at least 2/],
     [
       'a row that is not there',
       { triples: Int32Array.of(0, 0, 1, 1, 1, 2) },

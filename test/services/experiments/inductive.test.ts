@@ -162,7 +162,7 @@ describe('an inductive experiment', () => {
     const few = path.join(folder, 'few.tsv');
     fs.writeFileSync(few, fs.readFileSync(text, 'utf8').split('\n').slice(3).join('\n'));
     await expect(evaluateLinkPrediction({ ...request, text: few })).rejects.toThrow(
-      /3 entities of the split have no text in .*few\.tsv/,
+      /3 entities of the split without a text in .*few\.tsv/,
     );
     fs.writeFileSync(few, 'a\tb\n');
     await expect(

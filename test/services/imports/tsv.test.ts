@@ -44,7 +44,7 @@ describe('types', () => {
     const types = table('types.tsv', 'a|fruit', 'b|tree', 'a|food', 'a|fruit', 'a', 'e|ghost');
     const typesNow = async () =>
       Object.fromEntries(
-        [...(await findEntities(db, ['a', 'b', 'c', 'd', 'e'])).values()].map((e) => [e.id, e.types]),
+        [...(await findEntities(db, 'a b c d e'.split(' '))).values()].map((e) => [e.id, e.types]),
       );
     await importTsv(db, { triples: [triples], texts });
     expect(await typesNow()).toEqual({ a: [], b: [], c: [], d: [] });

@@ -4,6 +4,7 @@ import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
 import type { TrainingSettings } from '../../../models/training';
 import { badInput, KindredError } from '../../../shared/errors';
+import { makeResultFolder } from '../../../shared/files';
 import type { OnProgress } from '../../../shared/progress';
 import { datasetFiles } from '../datasetFolder';
 import { splitAsGiven, splitInductively } from '../split';
@@ -60,6 +61,7 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
   const chosen = rowsOf(number, request.rows);
   const files = datasetFiles(data);
   const folder = path.join(request.folder, `${dataset}-${table.kind}-${seed}`);
+  makeResultFolder(folder);
   const split = await splitOf(table.kind, files, path.join(folder, 'split'), seed);
   const { train, valid, test, text, relationText } = files;
   const contents = contentsOf([train, valid, test, text, relationText]);
@@ -71,7 +73,6 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
     onRow?.(done.at(-1)!);
   }
   const told = { table: number, dataset, kind: table.kind, seed, rows: done };
-  fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, `table-${number}.json`), `${JSON.stringify(told, null, 2)}\n`);
   return done;
 }
@@ -143,7 +144,7 @@ function datasetOf(folder: string): DatasetName {
 function rowsOf(table: TableNumber, names: readonly string[] | undefined): readonly Row[] {
   const rows: readonly Row[] = tables[table].rows;
   if (!names) return rows;
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const row = rows.find((each) => each.name === name);
     if (row) return row;
     throw badInput(

@@ -1,3 +1,5 @@
+import { parseTrainingSettings } from '../../../models/training';
+import { makeResultFolder } from '../../../shared/files';
 import { runPoint, type StudyPoint, type StudyRequest, writeStudy } from './study';
 
 export type { StudyPoint, StudyRequest } from './study';
@@ -12,6 +14,7 @@ export async function trainingSizeStudy(
   request: StudyRequest,
   shares: readonly number[],
 ): Promise<StudyPoint[]> {
+  begin(request, [{}]);
   const points: StudyPoint[] = [];
   for (const { name, settings } of request.systems)
     for (const share of shares)
@@ -36,6 +39,10 @@ export async function descriptionLengthStudy(
   request: StudyRequest,
   lengths: readonly number[],
 ): Promise<StudyPoint[]> {
+  begin(
+    request,
+    lengths.map((maxLength) => ({ maxLength })),
+  );
   const points: StudyPoint[] = [];
   for (const { name, settings } of request.systems)
     for (const maxLength of lengths)
@@ -61,4 +68,14 @@ export async function descriptionLengthStudy(
     measure: 'seconds',
   });
   return points;
+}
+
+/** @throws BAD_INPUT before anything is trained, for a folder or a variant that cannot be used */
+function begin(
+  { folder, systems }: StudyRequest,
+  variants: readonly { readonly maxLength?: number }[],
+): void {
+  for (const { settings } of systems)
+    for (const variant of variants) parseTrainingSettings({ ...settings, ...variant });
+  makeResultFolder(folder);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { csv } from '../../../formats/csv';
 import { type LineChart, lineChart } from '../../../formats/plots/lineChart';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../models/training';
-import { writeFileAtomically } from '../../../shared/files';
+import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
 import { withinBudget } from '../budget';
 import { evaluateLinkPrediction } from '../evaluation';
 import { contentsOf, keptPlan } from '../keptPlan';
@@ -85,7 +85,7 @@ export function writeStudy(
   points: readonly StudyPoint[],
   { measure, ...chart }: Omit<LineChart, 'lines'> & { measure: 'mrr' | 'seconds' },
 ): void {
-  fs.mkdirSync(folder, { recursive: true });
+  makeResultFolder(folder);
   writeFileAtomically(path.join(folder, `${name}.csv`), csv(points.map((point) => ({ ...point }))));
   const lines = [...new Set(points.map(({ system }) => system))].map((system) => ({
     name: system,

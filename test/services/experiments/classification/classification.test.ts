@@ -147,7 +147,7 @@ describe('entity classification', () => {
     [
       'an entity without a text',
       () => ({ text: file((id, row) => (row === 5 ? '' : `${id}\tname\tdescription\n`)) }),
-      /1 entities of the split have no text/,
+      /1 entity of the split without a text/,
     ],
     [
       'a split without unseen entities',
