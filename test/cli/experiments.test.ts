@@ -99,7 +99,7 @@ describe('what could only be ignored, or fail later, is refused', () => {
     fs.writeFileSync(path.join(out, 'wn18rr-inductive-0', 'be-bow', 'plan.json'), '');
     await expectRefused(
       [...reproduce, '--out', out, '--rows', 'be-bow'],
-      /plan\.json cannot be used: .* Delete .*be-bow to train it anew/,
+      /plan\.json cannot be used: .* Delete .*be-bow to begin anew/,
     );
   });
 });
