@@ -92,6 +92,20 @@ describe('what could only be ignored, or fail later, is refused', () => {
     expect(fs.existsSync(at('none'))).toBe(false);
   });
 
+  it.each([
+    [[...train, '--out', at('none'), '--dimension', '7'], /: --dimension: encoder be-bow leaves no choice/],
+    [
+      [...train, '--out', at('none'), '--relation-model', 'text-query', '--relation-encoder', 'text'],
+      /: --relation-encoder: text-query reads/,
+    ],
+    [['train', '--gamma', '4', '--remembered-negatives', '5'], /: --gamma: .*; --remembered-negatives: /],
+    [
+      ['train', '--encoder', 'lookup', '--relation-model', 'text-query'],
+      /: --encoder: lookup reads no texts, came --relation-model text-query or --relation-encoder text/,
+    ],
+    [study('--out', at('none'), '--encoders', 'lookup', '--lengths', '8'), /: --max-length: lookup reads no/],
+  ])('by the name of the option: %j', expectRefused);
+
   it('a plan that is no plan', async () => {
     const out = at('planned');
     fs.mkdirSync(path.join(out, 'wn18rr-inductive-0', 'be-bow'), { recursive: true });

@@ -6,6 +6,7 @@ import { Console, printJson } from '../console';
 import { wholeNumber } from '../options';
 import { withStore } from '../store';
 import { table } from '../table';
+import { namingOptions } from './trainingOptions';
 
 interface PredictOptions {
   head?: string;
@@ -70,7 +71,7 @@ async function predict(options: PredictOptions): Promise<void> {
 function adviseForCommandLine(error: unknown): never {
   if (!(error instanceof KindredError)) throw error;
   const message = error.message.replace(/The query "(\w+)" lists all/, '`kindred $1` lists all');
-  throw new KindredError(error.code, message, error.details, { cause: error });
+  return namingOptions(new KindredError(error.code, message, error.details, { cause: error }));
 }
 
 function subjectOf({ head, tail, name, description, as }: PredictOptions) {

@@ -13,7 +13,7 @@ import { Console, printJson } from '../console';
 import { interruptSignal } from '../interrupt';
 import { named, positiveNumber } from '../options';
 import { table } from '../table';
-import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
+import { addTrainingOptions, namingOptions, trainingSettingsOf } from './trainingOptions';
 
 interface StudyOptions extends Record<string, unknown> {
   split: string;
@@ -41,14 +41,14 @@ export function studyCommand(): Command {
         [0.1, 0.25, 0.5, 0.75, 1],
       )
       .action((options: StudyOptions & { shares: number[] }) =>
-        run(trainingSizeStudy, options, options.shares),
+        run(trainingSizeStudy, options, options.shares).catch(namingOptions),
       ),
   );
   command.addCommand(
     one('description-length', 'validation MRR and training time by the tokens that are read')
       .option('--lengths <list>', 'parted by commas, 3 to 512', lengths, [16, 32, 64, 128])
       .action((options: StudyOptions & { lengths: number[] }) =>
-        run(descriptionLengthStudy, options, options.lengths),
+        run(descriptionLengthStudy, options, options.lengths).catch(namingOptions),
       ),
   );
   return command;

@@ -18,7 +18,7 @@ import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
 import { named } from '../options';
 import { withStore } from '../store';
-import { addTrainingOptions, trainingSettingsOf } from './trainingOptions';
+import { addTrainingOptions, namingOptions, trainingSettingsOf } from './trainingOptions';
 
 interface TrainOptions extends Record<string, unknown> {
   preset?: 'quick';
@@ -81,7 +81,7 @@ Examples:
   kindred train --split inductive --text entity2text.txt --out kepler \\
     --encoder blp --loss nll --gamma 4 --masked-language-weight 1`,
     )
-    .action(train);
+    .action((options: TrainOptions) => train(options).catch(namingOptions));
 }
 
 async function train(options: TrainOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { trainingPresets } from '../../models/training/presets';
 import { type TrainingSettingsInput, trainingSettingsSchema } from '../../models/training/settings';
+import { KindredError } from '../../shared/errors';
 import { describeExpected, type Expected, expectedBy } from '../../shared/expectations';
 
 /** The settings of a training that have an option, and how it is written; choices and ranges are the schema's. */
@@ -60,6 +61,26 @@ export function trainingSettingsOf(given: Given, preset: 'quick' | undefined): T
   if (!preset) return said;
   const { maxSteps, ...rest } = trainingPresets[said.encoder];
   return { ...rest, ...(said.epochs === undefined ? { maxSteps } : {}), ...said };
+}
+
+/**
+ * An error about training settings as the command line says it: `maxLength: expected …` becomes `--max-length: …`.
+ *
+ * For `catch`; anything else is thrown again as it is.
+ */
+export function namingOptions(error: unknown): never {
+  if (!(error instanceof KindredError)) throw error;
+  throw new KindredError(error.code, withOptions(error.message), error.details, { cause: error });
+}
+
+/** A name of one word is a word of English too, unless it stands where a fault begins. */
+function withOptions(message: string): string {
+  const names = Object.keys(flags) as Name[];
+  const anywhere = names.filter((name) => /[A-Z]/.test(name)).join('|');
+  const long = (name: string) => flags[name as Name].split(' ')[0]!;
+  return message
+    .replace(new RegExp(`(?<![\\w/."-])(?:${anywhere})(?![\\w/."-])`, 'g'), long)
+    .replace(new RegExp(`(?<=(?:^|used: |; ))(?:${names.join('|')})(?=[:,] )`, 'g'), long);
 }
 
 function attribute(name: Name): string {

@@ -31,15 +31,6 @@ export function describeHolder(folder: string): string {
   return `\`${holder.command}\` (process ${holder.pid}, since ${holder.since})`;
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function readJson<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T;

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
+import { isAlive } from '../../shared/isAlive';
 import { makeFolder } from '../../shared/files';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { Connection } from '../database';
-import { describeHolder, isAlive, readHolder } from './holder';
+import { describeHolder, readHolder } from './holder';
 import { KeptServer } from './keptServer';
 import { passwordOf } from './password';
 import { ServerProcess } from './serverProcess';

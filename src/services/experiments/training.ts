@@ -3,6 +3,7 @@ import type { EncoderKind } from '../../models/encoders';
 import { trainModel, type TrainingResult, type TrainingSettings } from '../../models/training';
 import { badInput } from '../../shared/errors';
 import { makeResultFolder } from '../../shared/files';
+import { alone } from '../../shared/folderLock';
 import type { OnProgress } from '../../shared/progress';
 import { readSplit } from './splitFolder';
 import { trainingData } from './trainingData';
@@ -30,7 +31,7 @@ export interface SplitTraining {
  * Train on a split's training triples, choosing the weights by its validation triples. The test part is not looked at:
  * neither its triples nor its entities' texts.
  *
- * @throws as {@link trainModel}
+ * @throws as {@link trainModel}; CONFLICT while another training goes to the same folder
  */
 export async function trainOnSplit({
   split: source,
@@ -52,5 +53,7 @@ export async function trainOnSplit({
     );
   }
   const data = await trainingData({ split, text, relationText, share, seed: settings.seed });
-  return trainModel({ data, baseEncoder: baseEncoder(settings.encoder), ...how });
+  return alone(how.folder, 'training', () =>
+    trainModel({ data, baseEncoder: baseEncoder(settings.encoder), ...how }),
+  );
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSettings } from '../../../src/config';
 import { Database } from '../../../src/graph/database';
 import { type LocalNeo4j, openStore, startLocalNeo4j } from '../../../src/graph/local';
-import { isAlive } from '../../../src/graph/local/holder';
+import { isAlive } from '../../../src/shared/isAlive';
 import { compiled } from '../../../src/shared/paths';
 import { setLogLevel } from '../../../src/shared/log';
 

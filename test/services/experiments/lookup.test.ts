@@ -63,6 +63,13 @@ describe('a lookup', () => {
     expect((await ask()).all).toEqual(report.all);
   });
 
+  it('is trained by one alone in a folder', async () => {
+    const both = await Promise.allSettled([train('known', 'shared'), train('known', 'shared')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+    expect(fs.existsSync(at('shared/lock'))).toBe(false);
+  });
+
   it('is neither trained on a split of new entities nor evaluated on one', async () => {
     await expect(train('new', 'none')).rejects.toMatchObject({
       code: 'BAD_INPUT',

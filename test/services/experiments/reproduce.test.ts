@@ -109,6 +109,11 @@ describe('the tables', () => {
     expect(JSON.parse(fs.readFileSync(kept, 'utf8'))).toMatchObject({ table: 4, rows });
   });
 
+  it('run a row once, however often it is named', async () => {
+    const rows = await reproduce(request({ rows: ['be-bow', 'be-bow'] }));
+    expect(rows.map(({ row }) => row)).toEqual(['be-bow']);
+  });
+
   it('use again what is trained, and refuse another budget for it', async () => {
     const first = await reproduce(request({}));
     const trained = fs.statSync(path.join(first[0]!.trained!.folder, 'model', 'model.json')).mtimeMs;
