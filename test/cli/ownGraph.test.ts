@@ -66,13 +66,13 @@ describe('the settings of kindred train', () => {
     );
     expect((await submitted('--steps', '5')).out).not.toContain('paper');
 
-    const quick = await submitted('--preset', 'quick', '--relation-model', 'distmult', '--negatives', '8');
+    const quick = await submitted('--preset', 'quick', '--relation-model', 'distmult', '--batch-size', '64');
     expect(quick.out).not.toContain('paper');
     expect(quick.settings).toMatchObject({
       loss: 'contrastive',
       maxSteps: 1200,
       relationModel: 'distmult',
-      negatives: 8,
+      batchSize: 64,
     });
     const { settings } = await submitted('--preset', 'quick', '--epochs', '2');
     expect(settings).toMatchObject({ epochs: 2 });

@@ -40,7 +40,7 @@ describe('a lookup', () => {
     ['transe, negatives from the graph', { negativesFrom: 'graph' }, 0.5],
     ['transe, negatives from the batch', {}, 0.5],
     ['transe by margin', { loss: 'margin', negativesFrom: 'graph' }, 0.2],
-    ['transe by contrastive', { loss: 'contrastive', distance: 'l2' }, 0.4],
+    ['transe by contrastive', { loss: 'contrastive', negatives: undefined, distance: 'l2' }, 0.4],
     ['rotate', { relationModel: 'rotate', negativesFrom: 'graph' }, 0.3],
     ['distmult', { relationModel: 'distmult', negativesFrom: 'graph' }, 0.2],
     ['complex', { relationModel: 'complex', negativesFrom: 'graph' }, 0.2],
