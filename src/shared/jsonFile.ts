@@ -26,3 +26,7 @@ export function readJsonFile<Schema extends z.ZodType>(
     );
   }
 }
+
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -4,6 +4,7 @@ import {
   splitAsGiven,
   splitInductively,
   splitRelations,
+  usualSplit,
 } from '../../services/experiments/split';
 import { badInput } from '../../shared/errors';
 import { count, counted } from '../../shared/terminal';
@@ -39,18 +40,23 @@ export function splitCommand(): Command {
     .option('--test <files...>', 'with --transductive: triples to test with')
     .requiredOption('--out <folder>', 'where the parts go', named)
     .option('--seed <n>', 'of the draw', wholeNumber(0, 2 ** 32 - 1), 0)
-    .option('--share <x>', 'share of the entities for each of validation and test', positiveNumber, 0.1)
+    .option(
+      '--share <x>',
+      'share of the entities for each of validation and test',
+      positiveNumber,
+      usualSplit.share,
+    )
     .option(
       '--least-triples <n>',
       'fewest triples of a relation in training, or of an unseen one',
       wholeNumber(1, 1_000_000),
-      100,
+      usualSplit.leastTriples,
     )
     .option(
       '--least-neighbours <n>',
       'fewest neighbours an entity may be left with',
       wholeNumber(0, 1_000),
-      2,
+      usualSplit.leastNeighbours,
     )
     .option('--json', 'machine-readable')
     .addHelpText(

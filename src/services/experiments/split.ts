@@ -31,6 +31,9 @@ export interface InductiveRequest extends Target {
   readonly leastNeighbours: number;
 }
 
+/** As the paper splits (Daza et al. 2021, appendix A). */
+export const usualSplit = { share: 0.1, leastTriples: 100, leastNeighbours: 2 } as const;
+
 /** @throws BAD_INPUT when the graph is too small; CONFLICT when the folder holds a split already */
 export async function splitInductively({
   triples: sources,

@@ -197,6 +197,15 @@ describe('a study', () => {
     expect(trainedOn[0]).toBeLessThan(trainedOn[1]! * 0.3);
   });
 
+  it('names a result that is damaged', async () => {
+    await trainingSizeStudy(study('damaged'), [1]);
+    fs.writeFileSync(path.join(root, 'damaged', 'be-bow-1', 'point.json'), '');
+    await expect(trainingSizeStudy(study('damaged'), [1])).rejects.toMatchObject({
+      code: 'CORRUPT_FILE',
+      message: expect.stringMatching(/point\.json cannot be used: .*Delete it to evaluate again/) as string,
+    });
+  });
+
   it('refuses what another study, other settings or other data have left', async () => {
     await trainingSizeStudy(study('kept'), [1]);
     const [system] = study('kept').systems;

@@ -91,18 +91,20 @@ export class LinkObjective implements Objective {
       thinnedTexts(tokens.entities, triples.entities, tokenDropout, random(purpose));
     const own = texts('tokens of entities');
     const entities = padBatch(Array.from(triples.entities, (entity) => own[entity]!));
-    const asked = { ...tokens, entities: texts('tokens of queries') };
-    return { triples, entities, ...this.textsOfLinks(triples, asked) };
+    const ofQueries = () => ({ ...tokens, entities: texts('tokens of queries') });
+    return { triples, entities, ...this.textsOfLinks(triples, tokens, ofQueries) };
   }
 
   private textsOfLinks(
     triples: TripleBatch,
     tokens: GraphTokens,
+    ofQueries: () => GraphTokens,
   ): Pick<PreparedBatch, 'queries' | 'relations'> {
     if (this.model.queryOf === 'text') {
+      const asked = ofQueries();
       const known = (side: 'head' | 'tail', rows: Int32Array) =>
         Array.from(rows, (row, i) =>
-          queryTokens(this.encoder, tokens, triples.entities[row]!, side, triples.relations[i]!),
+          queryTokens(this.encoder, asked, triples.entities[row]!, side, triples.relations[i]!),
         );
       return { queries: padBatch([...known('head', triples.heads), ...known('tail', triples.tails)]) };
     }

@@ -1,13 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
 import type { TrainingSettings } from '../../../models/training';
 import { badInput, KindredError } from '../../../shared/errors';
-import { makeResultFolder } from '../../../shared/files';
+import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
 import type { OnProgress } from '../../../shared/progress';
 import { datasetFiles } from '../datasetFolder';
-import { splitAsGiven, splitInductively } from '../split';
+import { splitAsGiven, splitInductively, usualSplit } from '../split';
 import { contentsOf } from '../keptPlan';
 import { readSplitCard } from '../splitFolder';
 import { differencesOf, epochsOf, startOf } from './differences';
@@ -73,7 +72,7 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
     onRow?.(done.at(-1)!);
   }
   const told = { table: number, dataset, kind: table.kind, seed, rows: done };
-  fs.writeFileSync(path.join(folder, `table-${number}.json`), `${JSON.stringify(told, null, 2)}\n`);
+  writeFileAtomically(path.join(folder, `table-${number}.json`), `${JSON.stringify(told, null, 2)}\n`);
   return done;
 }
 
@@ -101,7 +100,7 @@ async function splitOf(
     await splitAsGiven({ folder, train: [train], valid: [valid], test: [test] });
   } else {
     const triples = [train, valid, test];
-    await splitInductively({ triples, folder, seed, share: 0.1, leastTriples: 100, leastNeighbours: 2 });
+    await splitInductively({ ...usualSplit, triples, folder, seed });
   }
   return folder;
 }

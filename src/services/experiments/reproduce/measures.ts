@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { readCard } from '../../../models/blp';
 import { writeFileAtomically } from '../../../shared/files';
+import { isObject, readJsonFile } from '../../../shared/jsonFile';
 import { type ClassificationReport, evaluateClassification, type Features } from '../classification';
 import { evaluateLinkPrediction, type EvaluationReport } from '../evaluation';
 import type { DatasetName } from './published';
@@ -52,5 +54,10 @@ async function once<Report>(model: string, name: string, measure: () => Promise<
   const { sha256 } = readCard(model);
   const file = path.join(path.dirname(model), `${name}-${sha256.slice(0, 12)}.json`);
   if (!fs.existsSync(file)) writeFileAtomically(file, JSON.stringify(await measure(), null, 2));
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as Report;
+  return readJsonFile(
+    file,
+    z.custom<Report>(isObject),
+    'the report of an evaluation',
+    'Delete it to evaluate again.',
+  );
 }

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { csv } from '../../../formats/csv';
 import { type LineChart, lineChart } from '../../../formats/plots/lineChart';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../models/training';
 import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
+import { isObject, readJsonFile } from '../../../shared/jsonFile';
 import { withinBudget } from '../budget';
 import { evaluateLinkPrediction } from '../evaluation';
 import { contentsOf, keptPlan } from '../keptPlan';
@@ -61,7 +63,13 @@ export async function runPoint(
   const asked = { study, minutes, data, ...parseTrainingSettings(given) };
   const settings = await keptPlan(own, asked, () => withinBudget(given, minutes, { ...training, share }));
   const file = path.join(own, 'point.json');
-  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as StudyPoint;
+  if (fs.existsSync(file))
+    return readJsonFile(
+      file,
+      z.custom<StudyPoint>(isObject),
+      'the result of a run',
+      'Delete it to evaluate again.',
+    );
   training.onLog(`${system}, ${value}:`);
   const model = path.join(own, 'model');
   const { steps, seconds = NaN } = await trainOnSplit({ ...training, share, settings, folder: model });
