@@ -179,16 +179,15 @@ describe('kindred predict', () => {
 
   it('cuts nothing in a pipe', async () => {
     const description = 'a telephone that is carried along and answers to every word. '.repeat(4).trim();
-    await db.write("MATCH (e:Entity) WHERE e.source = 'tiny' SET e.description = $description", {
-      description,
-    });
+    // Every entity: those that other tests create may have been embedded by now, and be among the best.
+    await db.write('MATCH (e:Entity) SET e.description = $description', { description });
     const { out } = await kindred(
       ['predict', '--head', 't:00001', '--relation', 'near', '--first', '3'],
       environment,
     );
     const [, ...rows] = out.trim().split('\n');
     expect(rows).toHaveLength(3);
-    for (const row of rows) expect(row.endsWith(`  ${description}`)).toBe(true);
+    expect(rows.filter((row) => !row.endsWith(`  ${description}`))).toEqual([]);
   });
 
   it.each([
