@@ -24,6 +24,8 @@ export const modelCardSchema = z.strictObject({
     fingerprint: z.string(),
     /** of its triples alone, whatever the texts */
     graph: z.string().optional(),
+    /** of what the encoder started from; not for `lookup`, nor in models of earlier versions */
+    base: z.string().optional(),
     backend: z.string(),
   }),
   steps: z.number().int(),

@@ -18,7 +18,12 @@ export function checkpointFiles(folder: string): Record<string, string> {
   return Object.fromEntries(there.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
 }
 
-const fileOf = (folder: string) => path.join(folder, 'model.safetensors');
+const weightFile = 'model.safetensors';
+
+/** All that is read of a checkpoint's folder. */
+export const checkpointFileNames = [...textFiles, weightFile];
+
+const fileOf = (folder: string) => path.join(folder, weightFile);
 const ownName = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
 
 /** Whether a base checkpoint has all of these weights. */

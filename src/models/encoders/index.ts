@@ -1,3 +1,4 @@
+export { baseFingerprint } from './baseFingerprint';
 export { createEncoder, encoderToTrain } from './createEncoder';
 export { encodeTexts, encodeTokens, tokenizeTexts, type EncodeOptions, type Segments } from './encodeTexts';
 export { readSafetensors, writeSafetensors, type StoredTensor } from './safetensors';

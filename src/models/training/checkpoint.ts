@@ -27,6 +27,7 @@ const runSchema = z.strictObject({
 const headerSchema = z.strictObject({
   format: z.literal('kindred-checkpoint/1'),
   fingerprint: z.string(),
+  base: z.string().optional(),
   settings: z.unknown(),
   run: runSchema,
   state: file,
@@ -34,6 +35,14 @@ const headerSchema = z.strictObject({
 });
 
 export type RunState = z.infer<typeof runSchema>;
+
+/** What a run is made of, besides its settings; hexadecimal. */
+export interface Fingerprints {
+  /** of entities, texts, relations and triples */
+  readonly data: string;
+  /** of what the encoder starts from; absent for `lookup` */
+  readonly base?: string;
+}
 
 export interface Checkpoint {
   readonly run: RunState;
@@ -64,7 +73,7 @@ export class CheckpointFolder {
 
   constructor(
     private readonly folder: string,
-    private readonly fingerprint: string,
+    private readonly prints: Fingerprints,
     private readonly settings: TrainingSettings,
   ) {
     this.header = path.join(folder, 'checkpoint.json');
@@ -79,8 +88,17 @@ export class CheckpointFolder {
       ...renamed(memory, (name) => `memory/${name}`),
     });
     const bestFile = best && this.writeTensors(`best-${run.bestStep}.safetensors`, best);
-    const { fingerprint, settings } = this;
-    const header = { format: 'kindred-checkpoint/1', fingerprint, settings, run, state, best: bestFile };
+    const { prints, settings } = this;
+    const { data: fingerprint, base } = prints;
+    const header = {
+      format: 'kindred-checkpoint/1',
+      fingerprint,
+      base,
+      settings,
+      run,
+      state,
+      best: bestFile,
+    };
     writeFileAtomically(this.header, JSON.stringify(header, null, 2));
     const named = new Set([path.basename(this.header), state.name, bestFile?.name]);
     for (const name of fs.readdirSync(this.folder))
@@ -93,9 +111,12 @@ export class CheckpointFolder {
    */
   read(): Checkpoint | undefined {
     if (!fs.existsSync(this.header)) return undefined;
-    const { fingerprint, settings, run, state, best } = this.readHeader();
-    if (fingerprint !== this.fingerprint) {
+    const { fingerprint, base, settings, run, state, best } = this.readHeader();
+    if (fingerprint !== this.prints.data) {
       throw this.conflict('other data: entities, texts, relations or triples have changed since');
+    }
+    if (base !== undefined && base !== this.prints.base) {
+      throw this.conflict('another base encoder: the files that the encoder starts from have changed since');
     }
     const changed = differences(this.settings, settings);
     if (changed.length > 0) throw this.conflict(`other settings: ${changed.join(', ')}`);

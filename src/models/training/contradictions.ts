@@ -1,6 +1,6 @@
 import { readsTexts } from '../encoders/textEncoder';
 import { createRelationModel } from '../blp/relationModels/createRelationModel';
-import { commonDefaults, lossesOf } from './modelDefaults';
+import { commonDefaults, lossesOf } from './defaults';
 import type { TrainingSettings } from './settings';
 
 /** Settings that each are possible, but not together. */

@@ -6,4 +6,5 @@ export {
   type TrainingSettingsInput,
 } from './settings';
 export { trainingPresets } from './presets';
-export { trainModel, type TrainingOptions, type TrainingResult } from './trainModel';
+export type { TrainingResult } from './finishedModel';
+export { trainModel, type TrainingOptions } from './trainModel';

@@ -1,27 +1,25 @@
 import path from 'node:path';
-import { badInput, KindredError } from '../../shared/errors';
+import { badInput } from '../../shared/errors';
 import { makeResultFolder } from '../../shared/files';
 import type { OnProgress } from '../../shared/progress';
 import { count, counted } from '../../shared/terminal';
-import { backendName, tf } from '../backend';
-import type { NamedTriple } from '../blp/heldOut';
-import { holdsModel, readCard, type StoredRelations, writeModelFolder } from '../blp/modelFolder';
+import { backendName } from '../backend';
 import { encoderOptions } from '../blp/encoderOptions';
+import { holdsModel } from '../blp/modelFolder';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
-import { encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
-import { CheckpointFolder, checkpointName, differences } from './checkpoint';
+import { baseFingerprint, encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
 import { concat } from '../triples/concat';
-import { checkMemory } from './memory';
-import { checkTrainingData, fingerprint, graphFingerprint, linkedEntities, type TrainingData } from './data';
+import { KnownTriples } from '../triples/knownTriples';
+import { CheckpointFolder, checkpointName } from './checkpoint';
+import { checkTrainingData, fingerprint, linkedEntities, type TrainingData } from './data';
 import { Epochs } from './epochs';
+import { finished, type TrainingResult, writeTrained } from './finishedModel';
 import { holdOut, type Split } from './heldOut';
 import { initialParameters } from './initialParameters';
-import { KnownTriples } from '../triples/knownTriples';
-import { createObjective, relationProjection } from './objectives';
-import { mapValues, toTensor } from './parameters/storedTensors';
-import { freshRun, Run, type RunResult } from './run';
+import { checkMemory } from './memory';
+import { createObjective } from './objectives';
+import { freshRun, Run } from './run';
 import { stepsOf, type TrainingSettings } from './settings';
-import { relationTable } from './relationTable';
 import { type GraphTokens, inputsOf, tokenizeGraph } from './tokens';
 import { TripleValidation } from './tripleValidation';
 import { Validation } from './validation';
@@ -36,16 +34,6 @@ export interface TrainingOptions {
   readonly onProgress: OnProgress;
   readonly onLog?: (line: string) => void;
   readonly signal?: AbortSignal;
-}
-
-export interface TrainingResult {
-  /** of the kept weights; see {@link Validation} */
-  readonly metrics: Record<string, number>;
-  readonly steps: number;
-  /** of training, with those before an interruption; absent where the model was finished before */
-  readonly seconds?: number;
-  /** of the model's card, which holds the hashes of its other files */
-  readonly sha256: string;
 }
 
 /**
@@ -65,8 +53,11 @@ export async function trainModel(options: TrainingOptions): Promise<TrainingResu
 
 async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const { data, settings, folder, baseEncoder } = options;
-  const print = fingerprint(data);
-  if (holdsModel(folder)) return finished(folder, print, settings);
+  const fingerprints = () => ({
+    data: fingerprint(data),
+    base: baseFingerprint(settings.encoder, baseEncoder),
+  });
+  if (holdsModel(folder)) return finished(folder, fingerprints(), settings);
   makeResultFolder(folder); // what cannot be written is found out now, not after hours
 
   const { precision } = settings;
@@ -74,7 +65,8 @@ async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const inputs = inputsOf(settings.encoder, data);
   const encoder = await encoderToTrain(settings.encoder, baseEncoder, inputs, how);
   const split = holdOut(data, settings);
-  const checkpoints = new CheckpointFolder(path.join(folder, checkpointName), print, settings);
+  const prints = fingerprints();
+  const checkpoints = new CheckpointFolder(path.join(folder, checkpointName), prints, settings);
   const model = createRelationModel(settings);
   if (model.queryOf !== 'none' && model.even && encoder.dimension % 2 !== 0) {
     throw badInput(
@@ -89,7 +81,8 @@ async function trainOn(options: TrainingOptions): Promise<TrainingResult> {
   const run = prepare(options, { encoder, trained, model, split, tokens }, checkpoints);
   try {
     const result = await run.toTheEnd();
-    const written = await write(options, { encoder, trained, model, split, tokens }, print, result);
+    const made = { data, settings, encoder, model, split, tokens, prints };
+    const written = await writeTrained(folder, made, result);
     checkpoints.remove();
     return written;
   } finally {
@@ -139,80 +132,4 @@ function prepare(
   const validation = triples.length > 0 ? validates() : undefined;
   const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };
   return new Run({ ...plan, checkpoints, onProgress, onLog, signal }, start);
-}
-
-async function write(
-  { data, settings, folder }: TrainingOptions,
-  { encoder, model, split, tokens }: Parts,
-  print: string,
-  { run, weights }: RunResult,
-): Promise<TrainingResult> {
-  const kept = run.curve.find(({ step }) => step === run.bestStep);
-  const metrics = { ...kept?.metrics, loss: kept?.loss ?? run.lossSum / run.lossCount };
-  const card = {
-    encoder: settings.encoder,
-    relationModel: settings.relationModel,
-    dimension: encoder.dimension,
-    entityNormalised: model.queryOf !== 'none' && model.normalised,
-    settings,
-    relationIds: [...data.relationIds],
-    trainedOn: {
-      entities: data.entityIds.length,
-      triples: split.training.length / 3,
-      validationTriples: split.validation.length / 3,
-      fingerprint: print,
-      graph: graphFingerprint(data),
-      backend: backendName(),
-    },
-    steps: run.step,
-    metrics,
-    curve: run.curve,
-  };
-  const ofEncoder = Object.entries(weights).filter(([name]) => name in encoder.weightShapes);
-  const sha256 = writeModelFolder(folder, {
-    card,
-    encoder: encoder.keep(Object.fromEntries(ofEncoder)),
-    relations:
-      model.queryOf === 'vectors'
-        ? await relationsOf(encoder, weights, tokens, data.relationIds.length)
-        : undefined,
-    heldOut: named(split.validation, data),
-  });
-  return { metrics, steps: run.step, seconds: run.seconds, sha256 };
-}
-
-function named(triples: Int32Array, { entityIds, relationIds }: TrainingData): NamedTriple[] {
-  return Array.from({ length: triples.length / 3 }, (_, i) => ({
-    head: entityIds[triples[i * 3]!]!,
-    relation: relationIds[triples[i * 3 + 1]!]!,
-    tail: entityIds[triples[i * 3 + 2]!]!,
-  }));
-}
-
-/** Vectors of the relations, and what makes those of new ones where that is trained. */
-async function relationsOf(
-  encoder: TextEncoder,
-  weights: RunResult['weights'],
-  tokens: GraphTokens,
-  count: number,
-): Promise<StoredRelations> {
-  const tensors = mapValues(weights, toTensor);
-  const data = await relationTable(encoder, tensors, tokens).finally(() => tf.dispose(tensors));
-  return {
-    vectors: { shape: [count, encoder.dimension], data },
-    projection: weights[relationProjection],
-  };
-}
-
-function finished(folder: string, print: string, settings: TrainingSettings): TrainingResult {
-  const { card, sha256 } = readCard(folder);
-  const changed = differences(settings, card.settings);
-  if (card.trainedOn.fingerprint !== print) changed.unshift('the data have changed');
-  if (changed.length > 0) {
-    throw new KindredError(
-      'CONFLICT',
-      `${folder} holds a model of another run: ${changed.join(', ')}. Train in another folder.`,
-    );
-  }
-  return { metrics: card.metrics, steps: card.steps, sha256 };
 }

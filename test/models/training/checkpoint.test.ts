@@ -30,7 +30,8 @@ function after(step: number): Checkpoint {
 }
 
 let folder: string;
-const open = (fingerprint = 'these data', now = settings) => new CheckpointFolder(folder, fingerprint, now);
+const open = (fingerprint = 'these data', now = settings) =>
+  new CheckpointFolder(folder, { data: fingerprint }, now);
 const files = () => fs.readdirSync(folder).sort();
 
 beforeEach(() => {

@@ -121,6 +121,28 @@ describe('a checkpoint', () => {
     });
   });
 
+  it.each(['config.json', 'tokenizer.json', 'model.safetensors'])(
+    'is not resumed with another base encoder, which differs in its %s',
+    async (name) => {
+      const [folder, other] = [newFolder(), newFolder()];
+      fs.cpSync(tinyEncoder, other, { recursive: true });
+      await stopAfter(10, bow, folder, other);
+      const every = { ...bow, validation: { ...bow.validation, every: 10 } };
+      fs.appendFileSync(path.join(other, name), ' ');
+      await expect(train(every, { folder, baseEncoder: other })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('another base encoder') as string,
+      });
+      await train(every, { folder, baseEncoder: tinyEncoder });
+      await expect(train(every, { folder, baseEncoder: other })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('the base encoder has changed') as string,
+      });
+      // What is finished needs nothing to start from.
+      await train(every, { folder, baseEncoder: newFolder() });
+    },
+  );
+
   it.each(['truncated', 'changed', 'missing'])(
     'is refused when its weights are %s, naming the file',
     async (fault) => {

@@ -1,4 +1,5 @@
 import type { RelationModelKind } from '../blp/relationModels/relationModel';
+import type { EncoderKind } from '../encoders/textEncoder';
 
 /** Those of all encoders. */
 export const commonDefaults: CommonDefaults = {
@@ -9,6 +10,26 @@ export const commonDefaults: CommonDefaults = {
   warmUpShare: 0.2,
   validation: { triples: 200, candidates: 2000 },
 };
+
+/**
+ * Settings whose defaults follow from the encoder: those the authors released (Daza et al. 2021, section 4). They released
+ * none for `lookup`, whose figures they report from others: it has the rate that Kingma and Ba (2015) give for Adam, and
+ * the epochs of the other encoders without a transformer.
+ */
+export const encoderDefaults = {
+  blp: {
+    l2: 0,
+    learningRate: 2e-5,
+    schedule: 'linear-warmup-decay',
+    epochs: 40,
+    shape: { dimension: 128, pooling: 'cls' },
+  },
+  'be-bow': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: {} },
+  'be-dkrl': { l2: 1e-2, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
+  'glove-bow': { l2: 1e-2, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: {} },
+  'glove-dkrl': { l2: 1e-3, learningRate: 1e-4, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
+  lookup: { l2: 0, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
+} as const satisfies Record<EncoderKind, object>;
 
 /** The losses, the default first. */
 export const lossKinds = ['margin', 'nll', 'bce', 'contrastive'] as const;
