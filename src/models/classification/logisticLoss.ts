@@ -1,7 +1,9 @@
 import { tf } from '../backend';
 import { Cholesky } from './cholesky';
+import { type Curvature, Diagonal } from './curvature';
 import type { Evaluation, Objective } from './lbfgs';
 import { type Link, sigmoid, softmax } from './link';
+import { add, products, squares, values } from './products';
 
 /** Rows multiplied at once: their scores and features stay in the cache. */
 const blockRows = 4096;
@@ -14,20 +16,6 @@ const leastCurvature = 1e-7;
 
 /** What float32 sums may take from the diagonal of a matrix whose columns depend on each other. */
 const rounding = 1e-5;
-
-/** A symmetric positive definite matrix that systems of equations are solved with. */
-interface Curvature {
-  /** Replace b by A⁻¹ b. */
-  solve(b: Float64Array): void;
-}
-
-class Diagonal implements Curvature {
-  constructor(private readonly values: Float64Array) {}
-
-  solve(b: Float64Array): void {
-    for (let i = 0; i < b.length; i++) b[i]! /= this.values[i]!;
-  }
-}
 
 /** Some rows, and the classes of each. */
 interface Block {
@@ -195,32 +183,4 @@ export class LogisticLoss implements Objective {
   private isIntercept(index: number): boolean {
     return index % this.width === this.width - 1;
   }
-}
-
-/** The diagonal of XᵀX. */
-function squares(rows: Float32Array, width: number): Float64Array {
-  const sums = new Float64Array(width).fill(Number.MIN_VALUE);
-  for (let i = 0; i < rows.length; i++) sums[i % width]! += rows[i]! ** 2;
-  return sums;
-}
-
-/** XᵀX of some rows, each multiplied by a number. */
-function products(features: tf.Tensor2D, rows?: number[], factors?: number[]): Float32Array {
-  return values(() => {
-    if (!rows || !factors) return tf.matMul(features, features, true);
-    const chosen = tf.gather(features, tf.tensor1d(rows, 'int32'));
-    const scaled: tf.Tensor2D = tf.mul(chosen, tf.tensor2d(factors, [factors.length, 1]));
-    return tf.matMul(scaled, scaled, true);
-  });
-}
-
-function values(product: () => tf.Tensor): Float32Array {
-  const tensor = tf.tidy(product);
-  const result = tensor.dataSync<'float32'>(); // not inside: `tidy` would look for tensors in every value
-  tensor.dispose();
-  return result;
-}
-
-function add(sum: Float64Array, other: Float32Array): void {
-  for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!;
 }
