@@ -1,0 +1,2 @@
+export { Analyzer, type Token } from './analyzer';
+export { type LanguageCode, languageCodes } from './languages';

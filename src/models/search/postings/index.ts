@@ -1,0 +1,3 @@
+export { blockSize, mostFrequency, mostLength, type Postings } from './postings';
+export { noDocument, PostingsCursor } from './postingsCursor';
+export { PostingsWriter } from './postingsWriter';

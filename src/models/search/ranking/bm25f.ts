@@ -1,0 +1,103 @@
+import { type Field, fields } from '../document';
+import { mostFrequency } from '../postings';
+
+export interface Bm25fParameters {
+  /** how fast more of a word says less: 0 counts a word once, large values count each */
+  readonly k1: number;
+  /** of a word in a field */
+  readonly weight: Readonly<Record<Field, number>>;
+  /** from 0, a field's length does not matter, to 1, frequencies are taken by its length */
+  readonly b: Readonly<Record<Field, number>>;
+  /**
+   * `each`: a frequency is normalised by the length of its own field, then weighted and summed (Robertson and Zaragoza
+   * 2009, section 3.6). `combined`: summed first, then normalised by the weighted sum of the lengths, with the first
+   * field's b for all, as in Lucene's CombinedFieldQuery.
+   */
+  readonly lengths: 'each' | 'combined';
+}
+
+/** What BM25F knows of all documents together. */
+export interface Bm25fStatistics {
+  readonly documents: number;
+  /** words in each field, of all documents together */
+  readonly words: readonly number[];
+}
+
+/**
+ * BM25F: for each word of the query idf · f / (k₁ + f), where f is its weighted and normalised frequency over the fields
+ * (Robertson and Zaragoza 2009, equations 3.20 to 3.22). The idf is ln(1 + (N − n + ½) / (n + ½)) over whole documents:
+ * the 1 keeps it above zero for words of more than half of them.
+ */
+export class Bm25f {
+  private readonly weight: Float64Array;
+  private readonly b: Float64Array;
+  private readonly average: Float64Array;
+  private readonly averageOfAll: number;
+  private readonly combined: boolean;
+  private readonly k1: number;
+  private readonly documents: number;
+
+  constructor({ k1, weight, b, lengths }: Bm25fParameters, { documents, words }: Bm25fStatistics) {
+    this.k1 = k1;
+    this.documents = documents;
+    this.combined = lengths === 'combined';
+    this.weight = Float64Array.from(fields, (field) => weight[field]);
+    this.b = Float64Array.from(fields, (field) => b[field]);
+    this.average = Float64Array.from(words, (count) => Math.max(count, 1) / Math.max(documents, 1));
+    this.averageOfAll = this.average.reduce((sum, average, f) => sum + this.weight[f]! * average, 0);
+  }
+
+  /** @param having documents that have the word */
+  idf(having: number): number {
+    return Math.log(1 + (this.documents - having + 0.5) / (having + 0.5));
+  }
+
+  /** f / (k₁ + f) of a document: from 0 to 1. */
+  saturated(frequency: (field: number) => number, lengths: Uint32Array, document: number): number {
+    const count = this.weight.length;
+    const at = document * count;
+    let sum = 0;
+    for (let f = 0; f < count; f++) {
+      const found = frequency(f);
+      if (found > 0)
+        sum += this.combined ? this.weight[f]! * found : this.normalised(f, found, lengths[at + f]!);
+    }
+    if (sum === 0) return 0;
+    if (this.combined) {
+      let length = 0;
+      for (let f = 0; f < count; f++) length += this.weight[f]! * lengths[at + f]!;
+      sum /= this.normalizer(this.b[0]!, length, this.averageOfAll);
+    }
+    return sum / (this.k1 + sum);
+  }
+
+  /**
+   * Never less than {@link saturated} of any document of a block.
+   *
+   * @param greatest frequencies by field, at `at` and what follows; {@link mostFrequency} stands for any above
+   * @param least    lengths of the fields that have the word
+   */
+  bound(greatest: Uint8Array, least: Uint16Array, at: number): number {
+    let sum = 0;
+    let length = Infinity;
+    for (let f = 0; f < this.weight.length; f++) {
+      const found = greatest[at + f]!;
+      if (found === 0 || this.weight[f] === 0) continue;
+      if (found === mostFrequency) return 1;
+      sum += this.combined ? this.weight[f]! * found : this.normalised(f, found, least[at + f]!);
+      length = Math.min(length, this.weight[f]! * least[at + f]!);
+    }
+    if (sum === 0) return 0;
+    if (this.combined) sum /= this.normalizer(this.b[0]!, length, this.averageOfAll);
+    return sum / (this.k1 + sum);
+  }
+
+  private normalised(field: number, frequency: number, length: number): number {
+    const by = this.normalizer(this.b[field]!, length, this.average[field]!);
+    return (this.weight[field]! * frequency) / by;
+  }
+
+  private normalizer(b: number, length: number, average: number): number {
+    return 1 - b + (b * length) / average;
+  }
+}

@@ -1,0 +1,64 @@
+import { fields } from '../document';
+import { noDocument, type Postings, PostingsCursor } from '../postings';
+import { documentCount, type Segment } from './segment';
+import { find } from './strings';
+
+/** A segment, of whose documents some may be gone. */
+export class LiveSegment {
+  readonly count: number;
+  /** words in each field of the documents that are there */
+  readonly words: number[];
+  private readonly gone: Uint8Array;
+  /** ascending */
+  private goneList: number[] = [];
+  private readonly counts = new Map<number, number>();
+
+  constructor(readonly segment: Segment) {
+    this.count = documentCount(segment);
+    this.gone = new Uint8Array(this.count);
+    this.words = fields.map(() => 0);
+    segment.lengths.forEach((length, i) => (this.words[i % fields.length]! += length));
+  }
+
+  get live(): number {
+    return this.count - this.goneList.length;
+  }
+
+  isLive = (document: number): boolean => this.gone[document] === 0;
+
+  /** @returns the document's number, or undefined when it is not there */
+  documentOf(id: string): number | undefined {
+    const found = find(this.segment.ids, id);
+    return found !== undefined && this.isLive(found) ? found : undefined;
+  }
+
+  /** @param document one that is there */
+  remove(document: number): void {
+    this.gone[document] = 1;
+    this.goneList.push(document);
+    this.goneList.sort((a, b) => a - b);
+    this.counts.clear();
+    fields.forEach((_, f) => (this.words[f]! -= this.segment.lengths[document * fields.length + f]!));
+  }
+
+  /** How many documents that are there have a term. */
+  documentsWith(term: number): number {
+    const known = this.counts.get(term);
+    if (known !== undefined) return known;
+    const found = this.segment.postings.documents[term]! - this.goneWith(this.segment.postings, term);
+    if (this.goneList.length > 0) this.counts.set(term, found);
+    return found;
+  }
+
+  private goneWith(postings: Postings, term: number): number {
+    if (this.goneList.length === 0) return 0;
+    const cursor = new PostingsCursor(postings, term);
+    let found = 0;
+    for (const document of this.goneList) {
+      cursor.advance(document);
+      if (cursor.document === document) found++;
+      if (cursor.document === noDocument) break;
+    }
+    return found;
+  }
+}

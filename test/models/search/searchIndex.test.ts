@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { Analyzer } from '../../../src/models/search/analysis';
+import { type Field, fields, type SearchDocument } from '../../../src/models/search/document';
+import { parseQuery } from '../../../src/models/search/query/parseQuery';
+import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
+import { type Hit, SearchIndex } from '../../../src/models/search/searchIndex';
+import { Random } from '../../../src/shared/random';
+
+const analyzer = new Analyzer();
+const parameters: Bm25fParameters = {
+  k1: 1.2,
+  weight: { names: 3, aliases: 2, description: 1, types: 0.5, related: 0.3 },
+  b: { names: 0.4, aliases: 0.3, description: 0.75, types: 0, related: 1 },
+  lengths: 'each',
+};
+const vocabulary = Array.from({ length: 30 }, (_, i) => `word${i}`);
+
+/** Documents of random words, the first ones common, the last ones rare. */
+function someDocuments(count: number, seed: number, prefix = 'd'): SearchDocument[] {
+  const random = Random.of(seed, 'documents');
+  const word = () => vocabulary[Math.floor(vocabulary.length * random.uniform() ** 3)]!;
+  const text = (most: number) => Array.from({ length: random.below(most + 1) }, word).join(' ');
+  return Array.from({ length: count }, (_, i) => ({
+    id: `${prefix}${(i * 7919) % 10_007}`,
+    texts: {
+      names: [text(3)],
+      aliases: Array.from({ length: random.below(3) }, () => text(2)),
+      description: [text(40)],
+      types: random.below(2) === 0 ? [] : [text(1)],
+      related: Array.from({ length: random.below(4) }, () => text(3)),
+    },
+    keys: [`type:${random.below(3)}`],
+  }));
+}
+
+/** BM25F of every document, from the texts: the formula and nothing else. */
+function byFormula(
+  documents: readonly SearchDocument[],
+  query: string,
+  { k1, weight, b, lengths }: Bm25fParameters = parameters,
+): Hit[] {
+  const words = (document: SearchDocument, field: Field) =>
+    document.texts[field].flatMap((text) => analyzer.tokens(text).map(({ term }) => term));
+  const count = documents.length;
+  const average = (field: Field) =>
+    documents.reduce((sum, document) => sum + words(document, field).length, 0) / count;
+  const averages = Object.fromEntries(fields.map((field) => [field, average(field)]));
+  const scores = documents.map(() => 0);
+  for (const { term, isStopWord } of analyzer.tokens(query)) {
+    if (isStopWord) continue;
+    const found = documents.map((document) => {
+      const parts = fields.map((field) => ({
+        field,
+        times: words(document, field).filter((word) => word === term).length,
+        length: words(document, field).length,
+      }));
+      if (lengths === 'combined') {
+        const times = parts.reduce((sum, { field, times: own }) => sum + weight[field] * own, 0);
+        const length = parts.reduce((sum, { field, length: own }) => sum + weight[field] * own, 0);
+        const mean = fields.reduce((sum, field) => sum + weight[field] * averages[field]!, 0);
+        return times / (1 - b.names + (b.names * length) / mean);
+      }
+      return parts
+        .filter(({ times }) => times > 0)
+        .reduce(
+          (sum, { field, times, length }) =>
+            sum + (weight[field] * times) / (1 - b[field] + (b[field] * length) / averages[field]!),
+          0,
+        );
+    });
+    const having = documents.filter((document) =>
+      fields.some((field) => words(document, field).includes(term)),
+    );
+    const idf = Math.log(1 + (count - having.length + 0.5) / (having.length + 0.5));
+    found.forEach((f, i) => (scores[i]! += f === 0 ? 0 : (idf * f) / (k1 + f)));
+  }
+  return documents
+    .map(({ id }, i) => ({ id, score: scores[i]! }))
+    .filter(({ score }) => score > 0)
+    .sort((a, z) => z.score - a.score || (a.id < z.id ? -1 : 1));
+}
+
+const ask = (index: SearchIndex, text: string, first = 10, own = parameters) =>
+  index.search({ query: parseQuery(text, analyzer), parameters: own, first });
+
+function expectSame(found: readonly Hit[], expected: readonly Hit[]): void {
+  expect(found.map(({ score }) => score)).toEqual(
+    expected.map(({ score }) => expect.closeTo(score, 10) as number),
+  );
+  // Scores that differ by rounding alone may stand in either order.
+  const rounded = (hits: readonly Hit[]) => hits.map(({ id, score }) => `${score.toFixed(9)} ${id}`).sort();
+  expect(rounded(found)).toEqual(rounded(expected));
+}
+
+describe('search', () => {
+  const documents = someDocuments(700, 1);
+  const index = new SearchIndex(analyzer);
+  index.put(documents);
+
+  it.each([
+    'word0',
+    'word29',
+    'word0 word1 word2',
+    'word3 word17 word3',
+    'word0 word28 word29 word12',
+    'nothing',
+  ])('gives the scores of the formula: %s', (query) => {
+    for (const lengths of ['each', 'combined'] as const) {
+      const own = { ...parameters, lengths };
+      const expected = byFormula(documents, query, own);
+      expectSame(ask(index, query, 1000, own), expected);
+      for (const first of [1, 10]) {
+        const scores = ask(index, query, first, own).map(({ score }) => score);
+        const best = expected.slice(0, first).map(({ score }) => expect.closeTo(score, 10) as number);
+        expect(scores).toEqual(best);
+      }
+    }
+  });
+
+  it('finds the same best whatever is left out on the way', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.record({
+          k1: fc.double({ min: 0, max: 5, noNaN: true }),
+          b: fc.double({ min: 0, max: 1, noNaN: true }),
+        }),
+        (words, first, { k1, b }) => {
+          const same = Object.fromEntries(fields.map((field) => [field, b])) as Record<Field, number>;
+          const own = { ...parameters, k1, b: same };
+          const text = words.join(' ');
+          expect(ask(index, text, first, own)).toEqual(ask(index, text, 1000, own).slice(0, first));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an index that changes', () => {
+  const change = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ put: fc.integer({ min: 1, max: 40 }), seed: fc.nat(1000) }) },
+    { weight: 2, arbitrary: fc.record({ remove: fc.integer({ min: 0, max: 100 }) }) },
+    { weight: 1, arbitrary: fc.constant({ merge: true }) },
+  );
+
+  it('answers as one that is built anew', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        const index = new SearchIndex(analyzer);
+        const now = new Map<string, SearchDocument>();
+        for (const step of changes) {
+          if ('put' in step) {
+            const documents = someDocuments(step.put, step.seed).map((document, i) => ({
+              ...document,
+              id: `d${(i * (step.seed + 1)) % 50}`,
+            }));
+            index.put(documents);
+            for (const document of documents) now.set(document.id, document);
+          } else if ('remove' in step) {
+            const ids = [`d${step.remove % 60}`, `d${(step.remove * 3) % 60}`];
+            index.remove(ids);
+            for (const id of ids) now.delete(id);
+          } else index.merge();
+        }
+        const anew = new SearchIndex(analyzer);
+        anew.put([...now.values()]);
+        expect(index.documents).toBe(now.size);
+        for (const query of ['word0 word5', 'word2', '"word0 word1" word3', 'word29 word20 word11 word1']) {
+          expect(ask(index, query, 7)).toEqual(ask(anew, query, 7));
+          const parsed = parseQuery(query, analyzer);
+          for (const keys of [undefined, [['type:1', 'type:2']]]) {
+            expect(index.count({ query: parsed, keys }, 'type:')).toEqual(
+              anew.count({ query: parsed, keys }, 'type:'),
+            );
+            const asked = { query: parsed, parameters, first: 20, keys };
+            expect(index.search(asked)).toEqual(anew.search(asked));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
