@@ -8,7 +8,7 @@ const terms = (text: string, language?: 'de' | 'none') =>
 
 describe('words', () => {
   it('of plain texts are those of UAX 29, found without its segmenter', () => {
-    const characters = Array.from('aZéßΩйա109_\'.’·,;-/ ()"&%$“”…«»‘^`´¨ªº²\n\u0301');
+    const characters = Array.from('aZéßΩйա109\'.’·,;-/ ()"&%$“”…«»‘^`´¨ªº²\n\u0301');
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...characters), { maxLength: 12 }), (some) => {
         const text = some.join('');
