@@ -101,7 +101,7 @@ function partialOf(file: string): string {
 }
 
 /** Write a small text file so that readers, and a run killed in the middle, see the old text or the whole new one. */
-export function writeFileAtomically(file: string, text: string): void {
+export function writeFileAtomically(file: string, text: string | Uint8Array): void {
   const partial = partialOf(file);
   const handle = fs.openSync(partial, 'w');
   try {

@@ -6,6 +6,8 @@ export type Field = (typeof fields)[number];
 /** An entity as the index sees it. */
 export interface SearchDocument {
   readonly id: string;
+  /** of an entity a later state has a higher one */
+  readonly version: number;
   /** of each field its texts: an entity has several aliases, types and related names */
   readonly texts: Readonly<Record<Field, readonly string[]>>;
   /** what filters can ask for, as `type:noun` */

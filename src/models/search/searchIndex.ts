@@ -1,5 +1,6 @@
 import type { Analyzer } from './analysis';
 import { fields, type SearchDocument } from './document';
+import { shared } from './postings';
 import { addHaving, countHaving, type DocumentSet, intersect, sizeOf, withKeys } from './query/documentSet';
 import { phraseMatches } from './query/phraseMatches';
 import type { SearchQuery } from './query/parseQuery';
@@ -11,7 +12,9 @@ import { type Scored, TopDocuments } from './ranking/topDocuments';
 import { WordScorer } from './ranking/wordScorer';
 import { buildSegment } from './segments/buildSegment';
 import { LiveSegment } from './segments/liveSegment';
-import { mergeSegments } from './segments/mergeSegments';
+import { mergePlan } from './segments/mergePlan';
+import type { Mergeable } from './segments/mergeSegments';
+import type { Segment } from './segments/segment';
 import { find, firstFrom, stringAt } from './segments/strings';
 
 /** A document that was found. */
@@ -27,6 +30,12 @@ export interface SearchRequest {
   readonly first: number;
   /** groups of keys; a document must have one of each group */
   readonly keys?: readonly (readonly string[])[];
+}
+
+/** Segments that are being merged, and the state in which they began to be. */
+export interface Merge {
+  readonly replaced: readonly LiveSegment[];
+  readonly parts: readonly Mergeable[];
 }
 
 /** How many documents are found, and how many of them have a key. */
@@ -48,9 +57,22 @@ export class SearchIndex {
     return this.segments.reduce((sum, { live }) => sum + live, 0);
   }
 
-  /** Add documents, or replace those with the same ids. */
+  /** The version of a document that is there. */
+  versionOf(id: string): number | undefined {
+    for (const live of this.segments) {
+      const document = live.documentOf(id);
+      if (document !== undefined) return live.segment.versions[document];
+    }
+    return undefined;
+  }
+
+  /** Add documents, or replace those with the same ids; what is older than the index has it is passed over. */
   put(documents: readonly SearchDocument[]): void {
-    const latest = new Map(documents.map((document) => [document.id, document]));
+    const latest = new Map<string, SearchDocument>();
+    for (const document of documents) {
+      const { id, version } = document;
+      if (version >= (latest.get(id)?.version ?? this.versionOf(id) ?? -Infinity)) latest.set(id, document);
+    }
     if (latest.size === 0) return;
     const made = buildSegment([...latest.values()], this.analyzer);
     this.remove([...latest.keys()]);
@@ -68,11 +90,25 @@ export class SearchIndex {
     this.segments = this.segments.filter(({ live }) => live > 0);
   }
 
-  /** All segments to one. */
-  merge(): void {
-    if (this.segments.length === 0) return;
-    const merged = mergeSegments(this.segments);
-    this.segments = [new LiveSegment(merged)].filter(({ live }) => live > 0);
+  /** What is to be merged now, if anything: `mergeSegments` does it, here or in another thread. */
+  beginMerge(): Merge | undefined {
+    const places = mergePlan(this.segments);
+    if (!places) return undefined;
+    const replaced = places.map((place) => this.segments[place]!);
+    return { replaced, parts: replaced.map(({ segment, gone }) => ({ segment, gone: shared(gone) })) };
+  }
+
+  /** Take what was made of a merge; what went meanwhile goes from it too. */
+  finishMerge({ replaced, parts }: Merge, made: Segment): void {
+    const merged = new LiveSegment(made);
+    replaced.forEach(({ segment, gone }, p) => {
+      gone.forEach((isGone, document) => {
+        if (isGone === 1 && parts[p]!.gone[document] === 0)
+          merged.remove(merged.documentOf(stringAt(segment.ids, document))!);
+      });
+    });
+    const old = new Set(replaced);
+    this.segments = [...this.segments.filter((own) => !old.has(own)), merged].filter(({ live }) => live > 0);
   }
 
   /** The best, the first first; of equal scores that with the first id. */

@@ -4,6 +4,7 @@ import { type Field, fields, type SearchDocument } from '../../../src/models/sea
 import { parseQuery } from '../../../src/models/search/query/parseQuery';
 import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
 import { type Hit, SearchIndex } from '../../../src/models/search/searchIndex';
+import { mergeSegments } from '../../../src/models/search/segments/mergeSegments';
 import { Random } from '../../../src/shared/random';
 
 const analyzer = new Analyzer();
@@ -22,6 +23,7 @@ function someDocuments(count: number, seed: number, prefix = 'd'): SearchDocumen
   const text = (most: number) => Array.from({ length: random.below(most + 1) }, word).join(' ');
   return Array.from({ length: count }, (_, i) => ({
     id: `${prefix}${(i * 7919) % 10_007}`,
+    version: 1,
     texts: {
       names: [text(3)],
       aliases: Array.from({ length: random.below(3) }, () => text(2)),
@@ -142,12 +144,12 @@ describe('an index that changes', () => {
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.record({ put: fc.integer({ min: 1, max: 40 }), seed: fc.nat(1000) }) },
     { weight: 2, arbitrary: fc.record({ remove: fc.integer({ min: 0, max: 100 }) }) },
-    { weight: 1, arbitrary: fc.constant({ merge: true }) },
+    { weight: 2, arbitrary: fc.record({ merge: fc.nat(100) }) },
   );
 
   it('answers as one that is built anew', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         const index = new SearchIndex(analyzer);
         const now = new Map<string, SearchDocument>();
         for (const step of changes) {
@@ -162,7 +164,15 @@ describe('an index that changes', () => {
             const ids = [`d${step.remove % 60}`, `d${(step.remove * 3) % 60}`];
             index.remove(ids);
             for (const id of ids) now.delete(id);
-          } else index.merge();
+          } else {
+            const merge = index.beginMerge();
+            // What changes while it goes on must not be lost.
+            const gone = `d${step.merge % 50}`;
+            const made = merge && mergeSegments(merge.parts);
+            index.remove([gone]);
+            now.delete(gone);
+            if (merge) index.finishMerge(merge, made!);
+          }
         }
         const anew = new SearchIndex(analyzer);
         anew.put([...now.values()]);

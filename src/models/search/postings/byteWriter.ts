@@ -25,9 +25,9 @@ export class ByteWriter {
     this.length += own.length;
   }
 
-  /** A copy of what was written. */
-  toBytes(): Uint8Array<ArrayBuffer> {
-    return this.bytes.slice(0, this.length);
+  /** What was written; the writer goes on with its own. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
   }
 
   private grow(least: number): void {

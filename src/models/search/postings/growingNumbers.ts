@@ -1,4 +1,6 @@
-type Numbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+import { shared } from './shared';
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** Whole numbers of one type that grow. */
 export class GrowingNumbers<T extends Numbers> {
@@ -18,8 +20,8 @@ export class GrowingNumbers<T extends Numbers> {
     this.values[this.length++] = value;
   }
 
-  /** A copy of what was pushed. */
-  toArray(): T {
-    return this.values.slice(0, this.length) as T;
+  /** What was pushed, for all threads. */
+  toShared(): T {
+    return shared(this.values.subarray(0, this.length) as T);
   }
 }

@@ -1,6 +1,7 @@
 import { ByteWriter } from './byteWriter';
 import { GrowingNumbers } from './growingNumbers';
 import { blockSize, mostFrequency, mostLength, type Postings } from './postings';
+import { shared } from './shared';
 
 /** Writes {@link Postings}, term after term, each with ascending documents. */
 export class PostingsWriter {
@@ -84,21 +85,21 @@ export class PostingsWriter {
     this.positionsAt.push(this.positions.length);
     return {
       fields: this.fields,
-      documents: this.documents.toArray(),
-      firstBlock: this.firstBlock.toArray(),
-      lastDocument: this.lastDocument.toArray(),
-      bytesAt: this.bytesAt.toArray(),
-      positionsAt: this.positionsAt.toArray(),
-      greatestFrequency: this.greatestFrequency.toArray(),
-      leastLength: this.leastLength.toArray(),
-      bytes: this.bytes.toBytes(),
-      positions: this.positions.toBytes(),
+      documents: this.documents.toShared(),
+      firstBlock: this.firstBlock.toShared(),
+      lastDocument: this.lastDocument.toShared(),
+      bytesAt: this.bytesAt.toShared(),
+      positionsAt: this.positionsAt.toShared(),
+      greatestFrequency: this.greatestFrequency.toShared(),
+      leastLength: this.leastLength.toShared(),
+      bytes: shared(this.bytes.written()),
+      positions: shared(this.positions.written()),
     };
   }
 
   private endBlock(): void {
     if (this.fields > 0) this.bytes.append(this.masks.subarray(0, this.inBlock));
-    this.bytes.append(this.frequencies.toBytes());
+    this.bytes.append(this.frequencies.written());
     this.lastDocument.push(this.last);
     for (let field = 0; field < this.fields; field++) {
       this.greatestFrequency.push(Math.min(this.greatest[field]!, mostFrequency));

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis';
 import { fields, type SearchDocument } from '../document';
-import { PostingsWriter } from '../postings';
+import { PostingsWriter, shared } from '../postings';
 import type { Segment } from './segment';
 import { compareStrings, toStrings } from './strings';
 
@@ -32,7 +32,8 @@ export function buildSegment(given: readonly SearchDocument[], analyzer: Analyze
   });
   return {
     ids: toStrings(documents.map(({ id }) => id)),
-    lengths,
+    versions: shared(Float64Array.from(documents, ({ version }) => version)),
+    lengths: shared(lengths),
     ...written(terms, lengths),
     ...writtenKeys(keys),
   };

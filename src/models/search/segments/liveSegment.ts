@@ -8,7 +8,8 @@ export class LiveSegment {
   readonly count: number;
   /** words in each field of the documents that are there */
   readonly words: number[];
-  private readonly gone: Uint8Array;
+  /** `[documents]` 1 for those that are gone, else 0 */
+  readonly gone: Uint8Array;
   /** ascending */
   private goneList: number[] = [];
   private readonly counts = new Map<number, number>();

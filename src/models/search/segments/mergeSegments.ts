@@ -1,13 +1,14 @@
 import { fields } from '../document';
-import { noDocument, type Postings, PostingsCursor, PostingsWriter } from '../postings';
+import { noDocument, type Postings, PostingsCursor, PostingsWriter, shared } from '../postings';
 import { type MergedString, mergeStrings } from './mergeStrings';
 import type { Segment } from './segment';
 import { type Strings, toStrings } from './strings';
 
-/** A segment to merge, and which of its documents are still there. */
+/** A segment to merge; all of it can go to another thread. */
 export interface Mergeable {
   readonly segment: Segment;
-  readonly isLive: (document: number) => boolean;
+  /** `[documents]` 1 for those that are gone, else 0 */
+  readonly gone: Uint8Array;
 }
 
 /** One segment of several, without the documents that are gone. No two live ones have the same id. */
@@ -15,16 +16,18 @@ export function mergeSegments(parts: readonly Mergeable[]): Segment {
   const ids: string[] = [];
   const numbers = parts.map(({ segment }) => new Uint32Array(segment.ids.at.length - 1).fill(noDocument));
   const lengths: number[] = [];
+  const versions: number[] = [];
   for (const { string, places } of mergeStrings(parts.map(({ segment }) => segment.ids))) {
     for (const { part, number } of places) {
-      const { segment, isLive } = parts[part]!;
-      if (!isLive(number)) continue;
+      const { segment, gone } = parts[part]!;
+      if (gone[number] === 1) continue;
       numbers[part]![number] = ids.length;
       ids.push(string);
+      versions.push(segment.versions[number]!);
       for (let f = 0; f < fields.length; f++) lengths.push(segment.lengths[number * fields.length + f]!);
     }
   }
-  const all = Uint32Array.from(lengths);
+  const all = shared(Uint32Array.from(lengths));
   const merged = (strings: 'terms' | 'keys', postings: 'postings' | 'keyPostings') =>
     mergePostings(
       parts.map(({ segment }, p) => ({
@@ -37,6 +40,7 @@ export function mergeSegments(parts: readonly Mergeable[]): Segment {
   const [terms, keys] = [merged('terms', 'postings'), merged('keys', 'keyPostings')];
   return {
     ids: toStrings(ids),
+    versions: shared(Float64Array.from(versions)),
     lengths: all,
     ...{ terms: terms.strings, postings: terms.postings },
     ...{ keys: keys.strings, keyPostings: keys.postings },

@@ -7,6 +7,8 @@ import type { Strings } from './strings';
  */
 export interface Segment {
   readonly ids: Strings;
+  /** `[documents]` */
+  readonly versions: Float64Array;
   /** `[documents, F]` words in each field */
   readonly lengths: Uint32Array;
   readonly terms: Strings;

@@ -1,3 +1,5 @@
+import { shared } from '../postings';
+
 /** Strings in one run of bytes, to be saved and loaded at once. Numbered from 0; UTF-8. */
 export interface Strings {
   readonly bytes: Uint8Array;
@@ -9,7 +11,7 @@ export function toStrings(all: readonly string[]): Strings {
   const parts = all.map((text) => Buffer.from(text));
   const at = new Uint32Array(all.length + 1);
   parts.forEach((part, i) => (at[i + 1] = at[i]! + part.length));
-  return { bytes: new Uint8Array(Buffer.concat(parts)), at };
+  return { bytes: shared(new Uint8Array(Buffer.concat(parts))), at: shared(at) };
 }
 
 export function stringAt({ bytes, at }: Strings, i: number): string {
