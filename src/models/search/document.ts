@@ -8,6 +8,8 @@ export interface SearchDocument {
   readonly id: string;
   /** of an entity a later state has a higher one */
   readonly version: number;
+  /** which of several with like names is meant rather: how many triples an entity has, for instance; whole */
+  readonly popularity: number;
   /** of each field its texts: an entity has several aliases, types and related names */
   readonly texts: Readonly<Record<Field, readonly string[]>>;
   /** what filters can ask for, as `type:noun` */

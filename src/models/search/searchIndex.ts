@@ -1,10 +1,11 @@
 import type { Analyzer } from './analysis';
 import { fields, type SearchDocument } from './document';
-import { shared } from './postings';
+import { PostingsCursor, shared } from './postings';
+import type { QuerySample } from './training/judgedSample';
 import { addHaving, countHaving, type DocumentSet, intersect, sizeOf, withKeys } from './query/documentSet';
 import { phraseMatches } from './query/phraseMatches';
 import type { SearchQuery } from './query/parseQuery';
-import { Bm25f, type Bm25fParameters } from './ranking/bm25f';
+import { Bm25f, type Bm25fParameters, type Bm25fStatistics } from './ranking/bm25f';
 import { blockMaxWand } from './ranking/blockMaxWand';
 import { PhraseScorer } from './ranking/phraseScorer';
 import type { Scorer } from './ranking/scorer';
@@ -15,6 +16,8 @@ import { LiveSegment } from './segments/liveSegment';
 import { mergePlan } from './segments/mergePlan';
 import type { Mergeable } from './segments/mergeSegments';
 import type { Segment } from './segments/segment';
+import { foldedName } from './suggestions/nameTable';
+import { compareSuggested, errorsForgiven, suggestIn } from './suggestions/suggest';
 import { find, firstFrom, stringAt } from './segments/strings';
 
 /** A document that was found. */
@@ -129,6 +132,82 @@ export class SearchIndex {
   }
 
   /**
+   * What somebody may mean who has typed the beginning of a name or of a word in one: the closest first, of like ones the
+   * more popular. Typing errors are forgiven where too few begin with it as it is.
+   */
+  suggest(typed: string, first: number): string[] {
+    if (foldedName(typed).trim() === '') return [];
+    const exact = this.suggested(typed, 0);
+    const all = exact.length >= first ? exact : this.suggested(typed, errorsForgiven(typed));
+    return all.slice(0, first).map(({ id }) => id);
+  }
+
+  private suggested(typed: string, edits: number): { id: string }[] {
+    const all = this.segments.flatMap((live, segment) =>
+      suggestIn(live, typed, edits).map((own) => ({ ...own, segment })),
+    );
+    const id = (own: (typeof all)[number]) => this.idOf(own);
+    return all
+      .sort((a, b) => compareSuggested(a, b) || (id(a) < id(b) ? -1 : 1))
+      .map((own) => ({ id: id(own) }));
+  }
+
+  /**
+   * The query's words in those of some documents that are there, to score them with other parameters. Phrases are taken
+   * for their words.
+   */
+  sample({ words, phrases }: SearchQuery, wanted: readonly string[]): QuerySample {
+    const times = new Map(words);
+    for (const word of phrases.flat()) times.set(word, (times.get(word) ?? 0) + 1);
+    const places = wanted.flatMap((id) => {
+      for (const live of this.segments) {
+        const document = live.documentOf(id);
+        if (document !== undefined) return [{ id, live, document }];
+      }
+      return [];
+    });
+    places.sort((a, b) => a.document - b.document);
+    const count = fields.length;
+    const lengths = new Uint32Array(places.length * count);
+    places.forEach(({ live, document }, i) =>
+      lengths.set(live.segment.lengths.subarray(document * count, (document + 1) * count), i * count),
+    );
+    return {
+      statistics: this.statistics(),
+      ids: places.map(({ id }) => id),
+      lengths,
+      words: [...times].map(([word, own]) => {
+        const frequencies = new Uint32Array(places.length * count);
+        const cursors = new Map(
+          this.segments.map((live) => {
+            const term = find(live.segment.terms, word);
+            return [live, term === undefined ? undefined : new PostingsCursor(live.segment.postings, term)];
+          }),
+        );
+        places.forEach(({ live, document }, i) => {
+          const cursor = cursors.get(live);
+          cursor?.advance(document);
+          if (cursor?.document !== document) return;
+          for (let field = 0; field < count; field++)
+            frequencies[i * count + field] = cursor.frequency(field);
+        });
+        return { having: this.documentsWith(word), times: own, frequencies };
+      }),
+    };
+  }
+
+  private documentsWith(word: string): number {
+    return this.sum((live) => {
+      const term = find(live.segment.terms, word);
+      return term === undefined ? 0 : live.documentsWith(term);
+    });
+  }
+
+  private statistics(): Bm25fStatistics {
+    return { documents: this.documents, words: fields.map((_, f) => this.sum(({ words }) => words[f]!)) };
+  }
+
+  /**
    * How many documents are found, by all of the query's words and not only the best.
    *
    * @param prefix of the keys that are counted
@@ -169,11 +248,7 @@ export class SearchIndex {
     { words, phrases }: SearchQuery,
     parameters: Bm25fParameters,
   ): { words: Scorer[]; phrases: PhraseScorer[] }[] {
-    const statistics = {
-      documents: this.documents,
-      words: fields.map((_, f) => this.segments.reduce((sum, own) => sum + own.words[f]!, 0)),
-    };
-    const bm25f = new Bm25f(parameters, statistics);
+    const bm25f = new Bm25f(parameters, this.statistics());
     const scorers = this.segments.map(() => ({ words: [] as Scorer[], phrases: [] as PhraseScorer[] }));
     for (const [word, times] of words) {
       const terms = this.segments.map(({ segment }) => find(segment.terms, word));
@@ -199,7 +274,7 @@ export class SearchIndex {
     return this.segments.reduce((sum, segment, s) => sum + of(segment, s), 0);
   }
 
-  private idOf({ segment, document }: Scored): string {
+  private idOf({ segment, document }: Pick<Scored, 'segment' | 'document'>): string {
     return stringAt(this.segments[segment]!.segment.ids, document);
   }
 }

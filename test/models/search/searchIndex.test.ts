@@ -5,6 +5,8 @@ import { parseQuery } from '../../../src/models/search/query/parseQuery';
 import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
 import { type Hit, SearchIndex } from '../../../src/models/search/searchIndex';
 import { mergeSegments } from '../../../src/models/search/segments/mergeSegments';
+import { coordinateAscent } from '../../../src/models/search/training/coordinateAscent';
+import { meanNdcg, rankSample } from '../../../src/models/search/training/judgedSample';
 import { Random } from '../../../src/shared/random';
 
 const analyzer = new Analyzer();
@@ -24,6 +26,7 @@ function someDocuments(count: number, seed: number, prefix = 'd'): SearchDocumen
   return Array.from({ length: count }, (_, i) => ({
     id: `${prefix}${(i * 7919) % 10_007}`,
     version: 1,
+    popularity: i % 5,
     texts: {
       names: [text(3)],
       aliases: Array.from({ length: random.below(3) }, () => text(2)),
@@ -140,6 +143,43 @@ describe('search', () => {
   });
 });
 
+describe('tuning', () => {
+  const documents = someDocuments(300, 2);
+  const index = new SearchIndex(analyzer);
+  index.put(documents.slice(0, 200));
+  index.put(documents.slice(200));
+  const sampleOf = (text: string) =>
+    index.sample(
+      parseQuery(text, analyzer),
+      documents.map(({ id }) => id),
+    );
+
+  it('scores a sample as the search scores', () => {
+    for (const query of ['word3', 'word0 word5 word5 word20', 'nothing']) {
+      const found = ask(index, query, 1000);
+      const ranked = rankSample(sampleOf(query), parameters);
+      expectSame(ranked, found);
+    }
+  });
+
+  it('finds the field that answers are named in', () => {
+    // Of use is what has the word among its names; by the start it counts in descriptions alone.
+    const judged = ['word0', 'word1', 'word2', 'word4'].map((word) => ({
+      sample: sampleOf(word),
+      grades: new Map(
+        documents.map(({ id, texts }) => [id, texts.names.join(' ').split(' ').includes(word) ? 1 : 0]),
+      ),
+    }));
+    const start = { ...parameters, weight: { names: 0, aliases: 1, description: 1, types: 1, related: 1 } };
+    const objective = (own: Bm25fParameters) => meanNdcg(judged, own);
+    const found = coordinateAscent({ start, objective, restarts: 0 });
+    expect(objective(start)).toBeLessThan(0.6);
+    expect(found.objective).toBeGreaterThan(0.99);
+    expect(objective(found.parameters)).toBe(found.objective);
+    expect(coordinateAscent({ start, objective, restarts: 0 })).toEqual(found);
+  });
+});
+
 describe('an index that changes', () => {
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.record({ put: fc.integer({ min: 1, max: 40 }), seed: fc.nat(1000) }) },
@@ -177,6 +217,8 @@ describe('an index that changes', () => {
         const anew = new SearchIndex(analyzer);
         anew.put([...now.values()]);
         expect(index.documents).toBe(now.size);
+        for (const typed of ['wo', 'word1 wo', 'wrod2'])
+          expect(index.suggest(typed, 9)).toEqual(anew.suggest(typed, 9));
         for (const query of ['word0 word5', 'word2', '"word0 word1" word3', 'word29 word20 word11 word1']) {
           expect(ask(index, query, 7)).toEqual(ask(anew, query, 7));
           const parsed = parseQuery(query, analyzer);

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis';
 import { fields, type SearchDocument } from '../document';
 import { PostingsWriter, shared } from '../postings';
+import { nameTable } from '../suggestions/nameTable';
 import type { Segment } from './segment';
 import { compareStrings, toStrings } from './strings';
 
@@ -33,6 +34,8 @@ export function buildSegment(given: readonly SearchDocument[], analyzer: Analyze
   return {
     ids: toStrings(documents.map(({ id }) => id)),
     versions: shared(Float64Array.from(documents, ({ version }) => version)),
+    popularity: shared(Uint32Array.from(documents, ({ popularity }) => popularity)),
+    names: nameTable(documents),
     lengths: shared(lengths),
     ...written(terms, lengths),
     ...writtenKeys(keys),

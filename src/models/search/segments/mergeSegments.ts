@@ -1,5 +1,6 @@
 import { fields } from '../document';
 import { noDocument, type Postings, PostingsCursor, PostingsWriter, shared } from '../postings';
+import { mergeNameTables } from '../suggestions/nameTable';
 import { type MergedString, mergeStrings } from './mergeStrings';
 import type { Segment } from './segment';
 import { type Strings, toStrings } from './strings';
@@ -17,6 +18,7 @@ export function mergeSegments(parts: readonly Mergeable[]): Segment {
   const numbers = parts.map(({ segment }) => new Uint32Array(segment.ids.at.length - 1).fill(noDocument));
   const lengths: number[] = [];
   const versions: number[] = [];
+  const popularity: number[] = [];
   for (const { string, places } of mergeStrings(parts.map(({ segment }) => segment.ids))) {
     for (const { part, number } of places) {
       const { segment, gone } = parts[part]!;
@@ -24,6 +26,7 @@ export function mergeSegments(parts: readonly Mergeable[]): Segment {
       numbers[part]![number] = ids.length;
       ids.push(string);
       versions.push(segment.versions[number]!);
+      popularity.push(segment.popularity[number]!);
       for (let f = 0; f < fields.length; f++) lengths.push(segment.lengths[number * fields.length + f]!);
     }
   }
@@ -41,6 +44,8 @@ export function mergeSegments(parts: readonly Mergeable[]): Segment {
   return {
     ids: toStrings(ids),
     versions: shared(Float64Array.from(versions)),
+    popularity: shared(Uint32Array.from(popularity)),
+    names: mergeNameTables(parts.map(({ segment }, p) => ({ table: segment.names, numbers: numbers[p]! }))),
     lengths: all,
     ...{ terms: terms.strings, postings: terms.postings },
     ...{ keys: keys.strings, keyPostings: keys.postings },

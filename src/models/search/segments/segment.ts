@@ -1,4 +1,5 @@
 import type { Postings } from '../postings';
+import type { NameTable } from '../suggestions/nameTable';
 import type { Strings } from './strings';
 
 /**
@@ -9,6 +10,9 @@ export interface Segment {
   readonly ids: Strings;
   /** `[documents]` */
   readonly versions: Float64Array;
+  /** `[documents]` */
+  readonly popularity: Uint32Array;
+  readonly names: NameTable;
   /** `[documents, F]` words in each field */
   readonly lengths: Uint32Array;
   readonly terms: Strings;

@@ -93,6 +93,12 @@ function parse(file: string): Segment {
   return {
     ids: strings('ids'),
     versions: array<Float64Array>('versions'),
+    popularity: array<Uint32Array>('popularity'),
+    names: {
+      texts: strings('names.texts'),
+      documents: array<Uint32Array>('names.documents'),
+      kinds: array<Uint8Array>('names.kinds'),
+    },
     lengths: array<Uint32Array>('lengths'),
     terms: strings('terms'),
     postings: postings('postings', fields.length),
@@ -102,16 +108,12 @@ function parse(file: string): Segment {
 }
 
 /** Every array of a segment by its path, as `postings.bytes`. */
-function arraysOf(segment: Segment): Record<string, Numbers> {
-  return Object.fromEntries(
-    Object.entries(segment).flatMap(([name, part]: [string, object]) =>
-      ArrayBuffer.isView(part)
-        ? [[name, part as Numbers]]
-        : Object.entries(part).flatMap(([inner, values]) =>
-            ArrayBuffer.isView(values) ? [[`${name}.${inner}`, values as Numbers]] : [],
-          ),
-    ),
-  );
+function arraysOf(part: object, path: readonly string[] = []): Record<string, Numbers> {
+  return Object.entries(part).reduce<Record<string, Numbers>>((all, [name, value]: [string, unknown]) => {
+    const own = [...path, name];
+    if (ArrayBuffer.isView(value)) return { ...all, [own.join('.')]: value as Numbers };
+    return typeof value === 'object' && value ? { ...all, ...arraysOf(value, own) } : all;
+  }, {});
 }
 
 /** The file's bytes in memory that threads share. */

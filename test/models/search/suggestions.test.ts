@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { foldedName, nameTable } from '../../../src/models/search/suggestions/nameTable';
+import { nearPrefixes, withPrefix } from '../../../src/models/search/suggestions/nearPrefixes';
+import { compareStrings, stringAt, toStrings } from '../../../src/models/search/segments/strings';
+
+/** Optimal string alignment, as its definition says it. */
+function edits(a: readonly string[], b: readonly string[]): number {
+  const known = new Map<string, number>();
+  const of = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const key = `${i} ${j}`;
+    const seen = known.get(key);
+    if (seen !== undefined) return seen;
+    let least = Math.min(
+      of(i - 1, j) + 1,
+      of(i, j - 1) + 1,
+      of(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+    );
+    if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+      least = Math.min(least, of(i - 2, j - 2) + 1);
+    known.set(key, least);
+    return least;
+  };
+  return of(a.length, b.length);
+}
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '東', '\u{1F9CB}'), maxLength: 7 });
+
+describe('what is typed', () => {
+  it('finds all texts of which a beginning is near, and no others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(text, { maxLength: 40 }),
+        text,
+        fc.integer({ min: 0, max: 2 }),
+        (texts, typed, most) => {
+          const sorted = [...texts].sort(compareStrings);
+          const found = [...nearPrefixes(toStrings(sorted), typed, most)];
+          const expected = sorted.flatMap((own, entry) => {
+            const characters = Array.from(own);
+            const least = Math.min(
+              ...Array.from({ length: characters.length + 1 }, (_, length) =>
+                edits(Array.from(typed), characters.slice(0, length)),
+              ),
+            );
+            return least <= most ? [{ entry, edits: least }] : [];
+          });
+          expect(found).toEqual(expected);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('finds the texts that begin with it', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 40 }), text, (texts, typed) => {
+        const sorted = [...texts].sort(compareStrings);
+        const { from, to } = withPrefix(toStrings(sorted), typed);
+        expect(sorted.slice(from, to)).toEqual(sorted.filter((own) => own.startsWith(typed)));
+      }),
+    );
+  });
+});
+
+describe('the names', () => {
+  it('have an entry for each word, without case and accents', () => {
+    const texts = { names: ['Café au  Lait'], aliases: ['AC/DC'], description: [], types: [], related: [] };
+    const table = nameTable([{ texts }]);
+    const entries = Array.from(table.documents, (_, entry) => [
+      stringAt(table.texts, entry),
+      table.kinds[entry],
+    ]);
+    expect(entries).toEqual([
+      ['ac/dc', 1],
+      ['au lait', 2],
+      ['cafe au lait', 0],
+      ['dc', 3],
+      ['lait', 2],
+    ]);
+    expect(foldedName('CAFÉ  ')).toBe('cafe ');
+    expect(foldedName('\u{1F9CB}'.repeat(100)).isWellFormed()).toBe(true);
+  });
+});
