@@ -1,9 +1,10 @@
 import type { LiveSegment } from '../segments/liveSegment';
+import type { SegmentSet } from '../segments/segmentSet';
 import { foldedName } from './nameTable';
 import { nearPrefixes, withPrefix } from './nearPrefixes';
 
 /** A document that somebody may mean who has typed the beginning of a name. */
-export interface Suggested {
+interface Suggested {
   readonly document: number;
   readonly edits: number;
   /** place in `entryKinds` */
@@ -17,13 +18,33 @@ export interface Suggested {
 const oneError = 4;
 const twoErrors = 8;
 
-export function errorsForgiven(typed: string): number {
+/**
+ * Ids of what somebody may mean who has typed the beginning of a name or of a word in one: the closest first, of like ones
+ * the more popular. Typing errors are forgiven where too few begin with it as it is.
+ */
+export function suggest(set: SegmentSet, typed: string, first: number): string[] {
+  if (foldedName(typed).trim() === '') return [];
+  const exact = suggested(set, typed, 0);
+  const all = exact.length >= first ? exact : suggested(set, typed, errorsForgiven(typed));
+  return all.slice(0, first);
+}
+
+function suggested(set: SegmentSet, typed: string, edits: number): string[] {
+  const all = set.all.flatMap((live, segment) =>
+    suggestIn(live, typed, edits).map((own) => ({ ...own, segment })),
+  );
+  return all
+    .sort((a, b) => compareSuggested(a, b) || (set.idOf(a) < set.idOf(b) ? -1 : 1))
+    .map((own) => set.idOf(own));
+}
+
+function errorsForgiven(typed: string): number {
   const { length } = Array.from(typed);
   return length >= twoErrors ? 2 : length >= oneError ? 1 : 0;
 }
 
 /** The better first; ties are left to whoever knows the ids. */
-export function compareSuggested(a: Suggested, b: Suggested): number {
+function compareSuggested(a: Suggested, b: Suggested): number {
   return a.edits - b.edits || a.kind - b.kind || b.popularity - a.popularity || a.length - b.length;
 }
 
@@ -32,7 +53,7 @@ export function compareSuggested(a: Suggested, b: Suggested): number {
  *
  * @param edits typing errors that are forgiven; 0 takes the beginnings as they are
  */
-export function suggestIn(live: LiveSegment, typed: string, edits: number): Suggested[] {
+function suggestIn(live: LiveSegment, typed: string, edits: number): Suggested[] {
   const { names, popularity } = live.segment;
   const folded = foldedName(typed).trimStart();
   const best = new Map<number, Suggested>();

@@ -3,7 +3,11 @@ import { Analyzer } from '../../../src/models/search/analysis';
 import { type Field, fields, type SearchDocument } from '../../../src/models/search/document';
 import { parseQuery } from '../../../src/models/search/query/parseQuery';
 import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
-import { type Hit, SearchIndex } from '../../../src/models/search/searchIndex';
+import { counts } from '../../../src/models/search/ranking/counts';
+import { type Hit, search } from '../../../src/models/search/ranking/search';
+import { SegmentSet } from '../../../src/models/search/segments/segmentSet';
+import { suggest } from '../../../src/models/search/suggestions/suggest';
+import { sampleQuery } from '../../../src/models/search/training/sampleQuery';
 import { mergeSegments } from '../../../src/models/search/segments/mergeSegments';
 import { coordinateAscent } from '../../../src/models/search/training/coordinateAscent';
 import { meanNdcg, rankSample } from '../../../src/models/search/training/judgedSample';
@@ -85,8 +89,8 @@ function byFormula(
     .sort((a, z) => z.score - a.score || (a.id < z.id ? -1 : 1));
 }
 
-const ask = (index: SearchIndex, text: string, first = 10, own = parameters) =>
-  index.search({ query: parseQuery(text, analyzer), parameters: own, first });
+const ask = (index: SegmentSet, text: string, first = 10, own = parameters) =>
+  search(index, { query: parseQuery(text, analyzer), parameters: own, first });
 
 function expectSame(found: readonly Hit[], expected: readonly Hit[]): void {
   expect(found.map(({ score }) => score)).toEqual(
@@ -99,7 +103,7 @@ function expectSame(found: readonly Hit[], expected: readonly Hit[]): void {
 
 describe('search', () => {
   const documents = someDocuments(700, 1);
-  const index = new SearchIndex(analyzer);
+  const index = new SegmentSet(analyzer);
   index.put(documents);
 
   it.each([
@@ -145,11 +149,12 @@ describe('search', () => {
 
 describe('tuning', () => {
   const documents = someDocuments(300, 2);
-  const index = new SearchIndex(analyzer);
+  const index = new SegmentSet(analyzer);
   index.put(documents.slice(0, 200));
   index.put(documents.slice(200));
   const sampleOf = (text: string) =>
-    index.sample(
+    sampleQuery(
+      index,
       parseQuery(text, analyzer),
       documents.map(({ id }) => id),
     );
@@ -190,7 +195,7 @@ describe('an index that changes', () => {
   it('answers as one that is built anew', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
-        const index = new SearchIndex(analyzer);
+        const index = new SegmentSet(analyzer);
         const now = new Map<string, SearchDocument>();
         for (const step of changes) {
           if ('put' in step) {
@@ -214,20 +219,20 @@ describe('an index that changes', () => {
             if (merge) index.finishMerge(merge, made!);
           }
         }
-        const anew = new SearchIndex(analyzer);
+        const anew = new SegmentSet(analyzer);
         anew.put([...now.values()]);
-        expect(index.documents).toBe(now.size);
+        expect(index.statistics.documents).toBe(now.size);
         for (const typed of ['wo', 'word1 wo', 'wrod2'])
-          expect(index.suggest(typed, 9)).toEqual(anew.suggest(typed, 9));
+          expect(suggest(index, typed, 9)).toEqual(suggest(anew, typed, 9));
         for (const query of ['word0 word5', 'word2', '"word0 word1" word3', 'word29 word20 word11 word1']) {
           expect(ask(index, query, 7)).toEqual(ask(anew, query, 7));
           const parsed = parseQuery(query, analyzer);
           for (const keys of [undefined, [['type:1', 'type:2']]]) {
-            expect(index.count({ query: parsed, keys }, 'type:')).toEqual(
-              anew.count({ query: parsed, keys }, 'type:'),
+            expect(counts(index, { query: parsed, keys }, 'type:')).toEqual(
+              counts(anew, { query: parsed, keys }, 'type:'),
             );
             const asked = { query: parsed, parameters, first: 20, keys };
-            expect(index.search(asked)).toEqual(anew.search(asked));
+            expect(search(index, asked)).toEqual(search(anew, asked));
           }
         }
       }),
