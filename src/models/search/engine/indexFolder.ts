@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomically } from '../../../shared/files';
+import { type LanguageCode, languageCodes } from '../analysis';
+import type { LiveSegment } from '../segments/liveSegment';
+import { readSegment, writeSegment } from '../segments/segmentFile';
+import type { SegmentSet } from '../segments/segmentSet';
+import { stringAt } from '../segments/strings';
+
+const listName = 'index.json';
+
+const listSchema = z.strictObject({
+  language: z.enum(languageCodes as [LanguageCode, ...LanguageCode[]]),
+  /** up to when the store's changes are in it: what its caller says */
+  mark: z.number(),
+  segments: z.array(
+    z.strictObject({
+      file: z.string().regex(/^[0-9a-f]+\.segment$/),
+      /** numbers of the documents that are gone */
+      gone: z.array(z.number().int().min(0)),
+    }),
+  ),
+});
+
+/**
+ * An index in a folder: a file a segment, named by its ids and never changed, and a list of them, written last. A folder
+ * that is half written holds what it held before.
+ */
+export function saveIndex(folder: string, set: SegmentSet, language: LanguageCode, mark: number): void {
+  fs.mkdirSync(folder, { recursive: true });
+  const segments = set.all.map((live) => {
+    const file = `${nameOf(live)}.segment`;
+    const target = path.join(folder, file);
+    if (!fs.existsSync(target)) writeSegment(target, live.segment);
+    return { file, gone: Array.from(live.gone.keys()).filter((document) => live.gone[document] === 1) };
+  });
+  const list: z.infer<typeof listSchema> = { language, mark, segments };
+  writeFileAtomically(path.join(folder, listName), JSON.stringify(list));
+  const kept = new Set(segments.map(({ file }) => file));
+  for (const file of fs.readdirSync(folder))
+    if (file.endsWith('.segment') && !kept.has(file)) fs.rmSync(path.join(folder, file), { force: true });
+}
+
+/**
+ * Add what a folder holds to an empty index.
+ *
+ * @returns the mark; undefined where there is nothing, or nothing of this language
+ * @throws CORRUPT_FILE for a segment that is damaged; the index is empty then
+ */
+export function loadIndex(folder: string, set: SegmentSet, language: LanguageCode): number | undefined {
+  const file = path.join(folder, listName);
+  if (!fs.existsSync(file)) return undefined;
+  const list = listSchema.safeParse(parsed(fs.readFileSync(file, 'utf8')));
+  if (!list.success || list.data.language !== language) return undefined;
+  const read = list.data.segments.map(({ file: own, gone }) => ({
+    segment: readSegment(path.join(folder, own)),
+    gone,
+  }));
+  for (const { segment, gone } of read) {
+    set.add(segment);
+    set.remove(gone.map((document) => stringAt(segment.ids, document)));
+  }
+  return list.data.mark;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By what it holds: ids, versions and words. */
+function nameOf({ segment: { ids, versions, postings } }: LiveSegment): string {
+  const hash = createHash('sha256');
+  for (const part of [ids.bytes, versions, postings.bytes, postings.positions])
+    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,52 @@
+import type { LanguageCode } from '../analysis';
+import type { SearchDocument } from '../document';
+import type { Counts } from '../ranking/counts';
+import type { Bm25fParameters } from '../ranking/bm25f';
+import type { Hit, KeyFilter } from '../ranking/search';
+import type { QuerySample } from '../training/judgedSample';
+
+/** A search for a text. */
+export interface TextSearch {
+  readonly text: string;
+  readonly parameters: Bm25fParameters;
+  readonly first: number;
+  readonly keys?: KeyFilter;
+  /** prefix of the keys that all found documents are counted by; nothing is counted without */
+  readonly countBy?: string;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[];
+  /** how often each word of the query is had, stop words and all that is not looked for left out */
+  readonly words: number;
+  /** whether the text had more words than are looked for */
+  readonly truncated: boolean;
+  readonly counts?: Counts;
+}
+
+/** What the thread can be asked, and what it answers. */
+export interface EngineCalls {
+  put(documents: readonly SearchDocument[]): void;
+  remove(ids: readonly string[]): void;
+  search(asked: TextSearch): SearchAnswer;
+  suggest(typed: string, first: number): string[];
+  sample(text: string, ids: readonly string[]): QuerySample;
+  versions(): Map<string, number>;
+  save(folder: string, mark: number): void;
+  settle(): void;
+}
+
+export type EngineMethod = keyof EngineCalls;
+
+export interface EngineRequest {
+  readonly call: number;
+  readonly method: EngineMethod;
+  readonly args: readonly unknown[];
+}
+
+/** What the thread starts with. */
+export interface EngineStart {
+  readonly language: LanguageCode;
+  /** with what was saved, if anything */
+  readonly folder?: string;
+}
