@@ -126,7 +126,8 @@ export async function importTriples(
      MATCH (head:Entity {id: row.head})
      MATCH (tail:Entity {id: row.tail})
      MERGE (head)-[t:TRIPLE {relation: row.relation}]->(tail)
-     ON CREATE SET t.source = 'imported', t.by = $by, t.at = $at
+     ON CREATE SET t.source = 'imported', t.by = $by, t.at = $at,
+       head.linkedAt = timestamp(), tail.linkedAt = timestamp()
      RETURN count(*) AS stored, sum(CASE WHEN t.at = $at AND t.by = $by THEN 1 ELSE 0 END) AS added`,
     { rows: triples, by, at: int(at) },
   );

@@ -61,6 +61,7 @@ export async function updateEntity(
   const rows = await run<{ entity: Entity }>(
     `MATCH (e:Entity {id: $id})
      WITH e, any(part IN $embedded WHERE part IN keys($changes) AND e[part] <> $changes[part]) AS newText
+     CALL (e) { MATCH (e)-[:TRIPLE]-(other) WHERE e.name <> $changes.name SET other.linkedAt = timestamp() }
      SET e += $changes, e.updatedBy = $by, e.updatedAt = ${later}, e.revision = e.revision + CASE WHEN newText THEN 1 ELSE 0 END
      RETURN ${entityFields} AS entity`,
     { id, changes, by, embedded },
@@ -78,6 +79,7 @@ export async function deleteEntity(run: Run, id: string): Promise<Entity> {
   const rows = await run<{ entity: Entity }>(
     `MATCH (e:Entity {id: $id})
      WITH e, ${entityFields} AS entity, ${later} AS at
+     CALL (e) { MATCH (e)-[:TRIPLE]-(other) SET other.linkedAt = timestamp() }
      DETACH DELETE e
      MERGE (gone:Tombstone {id: $id}) SET gone.at = at
      RETURN entity`,

@@ -27,7 +27,8 @@ export async function addTriples(
      MATCH (head:Entity {id: row.head})
      MATCH (tail:Entity {id: row.tail})
      MERGE (head)-[t:TRIPLE {relation: row.relation}]->(tail)
-     ON CREATE SET t.source = row.source, t.by = row.by, t.at = datetime(row.at).epochMillis, t.fresh = true
+     ON CREATE SET t.source = row.source, t.by = row.by, t.at = datetime(row.at).epochMillis, t.fresh = true,
+       head.linkedAt = timestamp(), tail.linkedAt = timestamp()
      WITH t, t.fresh IS NOT NULL AS fresh
      REMOVE t.fresh
      RETURN fresh`,
@@ -52,7 +53,8 @@ export async function removeTriples(
   await lockEntities(run, endsOf(distinct)); // two that remove the same triple would both count it
   const rows = await run<{ removed: number }>(
     `UNWIND $triples AS row
-     MATCH (:Entity {id: row.head})-[t:TRIPLE {relation: row.relation}]->(:Entity {id: row.tail})
+     MATCH (head:Entity {id: row.head})-[t:TRIPLE {relation: row.relation}]->(tail:Entity {id: row.tail})
+     SET head.linkedAt = timestamp(), tail.linkedAt = timestamp()
      DELETE t
      RETURN count(*) AS removed`,
     { triples: distinct },

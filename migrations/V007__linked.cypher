@@ -1,0 +1,2 @@
+// The search index polls for entities whose triples have changed.
+CREATE INDEX entity_linked IF NOT EXISTS FOR (e:Entity) ON (e.linkedAt);
