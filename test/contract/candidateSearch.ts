@@ -143,6 +143,23 @@ export function candidateSearchContract(name: string, make: (dimension: number) 
       );
     });
 
+    it('scores some as it would among all, and says which it has no vector of', async () => {
+      const cases = world(anyVector);
+      await fc.assert(
+        fc.asyncProperty(cases, fc.constantFrom(...metrics), async (drawn, metric) => {
+          await withSearch(drawn, async (search) => {
+            const asked = [...drawn.rows.keys(), ...drawn.exclude, 'nowhere'];
+            const found = await search.top({ metric, vector: drawn.query }, asked.length);
+            const byId = new Map(found.map((candidate) => [candidate.id, candidate.score]));
+            const scores = await search.scores({ metric, vector: drawn.query }, asked);
+            expect([...scores]).toEqual(asked.map((id) => byId.get(id) ?? NaN));
+            expect(await search.lacking(asked)).toEqual(asked.filter((id) => !byId.has(id)));
+          });
+        }),
+        { numRuns: 50 },
+      );
+    });
+
     it('holds what was put in and taken out, in any order', async () => {
       const step = fc.oneof(
         fc.record({ put: fc.integer({ min: 0, max: 15 }), value: fc.integer({ min: 1, max: 9 }) }),

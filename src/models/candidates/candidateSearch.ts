@@ -55,6 +55,16 @@ export interface CandidateSearch {
    */
   top(query: SearchQuery, k: number, exclude?: ReadonlySet<string>): Promise<Candidate[]>;
 
+  /**
+   * The score of each of some ids, `[ids.length]`; NaN where there is no vector of it.
+   *
+   * @throws INTERNAL as {@link top}
+   */
+  scores(query: SearchQuery, ids: readonly string[]): Promise<Float32Array>;
+
+  /** Those of the ids that there is no vector of, in their order. */
+  lacking(ids: readonly string[]): Promise<string[]>;
+
   /** Give the memory back; calls still open fail. */
   close(): Promise<void>;
 }

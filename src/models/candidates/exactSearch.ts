@@ -15,6 +15,8 @@ export type Request = { readonly call: number } & (
       readonly k: number;
       readonly exclude: ReadonlySet<string>;
     }
+  | { readonly method: 'scores'; readonly query: SearchQuery; readonly ids: readonly string[] }
+  | { readonly method: 'lacking'; readonly ids: readonly string[] }
 );
 
 export type Answer = Reply & { readonly size: number };
@@ -64,6 +66,14 @@ export class ExactSearch implements CandidateSearch {
 
   top(query: SearchQuery, k: number, exclude: ReadonlySet<string> = new Set()): Promise<Candidate[]> {
     return this.send({ method: 'top', query: { ...query, vector: owned(query.vector) }, k, exclude });
+  }
+
+  scores(query: SearchQuery, ids: readonly string[]): Promise<Float32Array> {
+    return this.send({ method: 'scores', query: { ...query, vector: owned(query.vector) }, ids });
+  }
+
+  lacking(ids: readonly string[]): Promise<string[]> {
+    return this.send({ method: 'lacking', ids });
   }
 
   async close(): Promise<void> {

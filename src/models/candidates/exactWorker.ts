@@ -27,5 +27,9 @@ function carryOut(request: Request): unknown {
       return table.vectorOf(request.id);
     case 'top':
       return table.top(request.query, request.k, request.exclude);
+    case 'scores':
+      return table.scores(request.query, request.ids);
+    case 'lacking':
+      return table.lacking(request.ids);
   }
 }

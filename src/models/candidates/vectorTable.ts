@@ -61,16 +61,26 @@ export class VectorTable {
         const score = scores[i]!;
         if (score < best.floor) continue;
         const id = this.ids[start + i]!;
-        if (Number.isNaN(score)) {
-          throw new KindredError(
-            'INTERNAL',
-            `The score of ${id} is not a number: the query or its vector is too large.`,
-          );
-        }
+        if (Number.isNaN(score)) throw noNumber(id);
         if (!exclude.has(id)) best.offer(id, score);
       }
     }
     return best.ranked();
+  }
+
+  scores(query: SearchQuery, ids: readonly string[]): Float32Array {
+    this.memory.setQuery(this.checkedQuery(query));
+    return Float32Array.from(ids, (id) => {
+      const row = this.rows.get(id);
+      if (row === undefined) return NaN;
+      const score = this.memory.scan(query.metric, row, 1)[0]!;
+      if (Number.isNaN(score)) throw noNumber(id);
+      return score;
+    });
+  }
+
+  lacking(ids: readonly string[]): string[] {
+    return ids.filter((id) => !this.rows.has(id));
   }
 
   private append(id: string): number {
@@ -92,4 +102,11 @@ export class VectorTable {
     }
     return vector;
   }
+}
+
+function noNumber(id: string): KindredError {
+  return new KindredError(
+    'INTERNAL',
+    `The score of ${id} is not a number: the query or its vector is too large.`,
+  );
 }

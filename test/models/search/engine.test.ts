@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { SearchDocument } from '../../../src/models/search/document';
 import { SearchEngine } from '../../../src/models/search/engine/searchEngine';
+import type { DocumentFilter } from '../../../src/models/search/query/filter';
 import { defaultParameters } from '../../../src/models/search/ranking/defaultParameters';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-search-'));
@@ -12,11 +13,8 @@ const document = (id: string, name: string, version = 1): SearchDocument => ({
   ...{ id, version, popularity: 0, keys: [`type:${name.split(' ')[0]}`] },
   texts: { names: [name], aliases: [], description: [`it is a ${name}`], types: [], related: [] },
 });
-const ask = async (engine: SearchEngine, text: string, keys?: string[][]) => {
-  const asked = { text, keys, parameters: defaultParameters, first: 10, countBy: 'type:' };
-  return engine.search(asked);
-};
-const ids = async (engine: SearchEngine, text: string) => (await ask(engine, text)).hits.map(({ id }) => id);
+const ids = async (engine: SearchEngine, text: string, filter?: DocumentFilter) =>
+  (await engine.search({ text, filter, parameters: defaultParameters, first: 10 })).hits.map(({ id }) => id);
 
 describe('a search engine', () => {
   it('finds what was put, at once, and counts all of it', async () => {
@@ -24,9 +22,10 @@ describe('a search engine', () => {
     expect(loaded).toEqual({ mark: undefined, documents: 0 });
     await engine.put([document('a', 'small dog'), document('b', 'large dog'), document('c', 'cat')]);
     expect(await ids(engine, 'dogs')).toEqual(['a', 'b']);
-    const found = await ask(engine, 'dog cat', [['type:small', 'type:cat']]);
-    expect(found.hits.map(({ id }) => id)).toEqual(['c', 'a']);
-    expect(found.counts).toEqual({
+    const filter = { keys: [['type:small', 'type:cat']] };
+    expect(await ids(engine, 'dog cat', filter)).toEqual(['c', 'a']);
+    expect(await engine.passing(['c', 'b', 'nowhere', 'a'], filter)).toEqual(['c', 'a']);
+    expect(await engine.count({ text: 'dog cat', filter }, 'type:')).toEqual({
       total: 2,
       having: new Map([
         ['type:cat', 1],
@@ -68,11 +67,11 @@ describe('a search engine', () => {
     await engine.put([document('c', 'dog')]);
     await engine.remove(['a']);
     await engine.save(folder, 42);
-    const before = await ask(engine, 'dog');
+    const before = await ids(engine, 'dog');
     await engine.close();
     const again = await SearchEngine.open({ language: 'en', folder });
     expect(again.loaded).toEqual({ mark: 42, documents: 2 });
-    expect(await ask(again.engine, 'dog')).toEqual(before);
+    expect(await ids(again.engine, 'dog')).toEqual(before);
     await again.engine.save(folder, 43);
     await again.engine.close();
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Analyzer } from '../../../src/models/search/analysis';
 import { type Field, fields, type SearchDocument } from '../../../src/models/search/document';
+import type { DocumentFilter } from '../../../src/models/search/query/filter';
 import { parseQuery } from '../../../src/models/search/query/parseQuery';
 import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
 import { counts } from '../../../src/models/search/ranking/counts';
@@ -227,12 +228,25 @@ describe('an index that changes', () => {
         for (const query of ['word0 word5', 'word2', '"word0 word1" word3', 'word29 word20 word11 word1']) {
           expect(ask(index, query, 7)).toEqual(ask(anew, query, 7));
           const parsed = parseQuery(query, analyzer);
-          for (const keys of [undefined, [['type:1', 'type:2']]]) {
-            expect(counts(index, { query: parsed, keys }, 'type:')).toEqual(
-              counts(anew, { query: parsed, keys }, 'type:'),
-            );
-            const asked = { query: parsed, parameters, first: 20, keys };
+          const all = search(index, { query: parsed, parameters, first: 1000 });
+          const some = [...now.keys(), 'nowhere'].filter((_, i) => i % 3 === 0);
+          const types = (id: string) => now.get(id)!.keys;
+          const filters: [DocumentFilter, (id: string) => boolean][] = [
+            [{}, () => true],
+            [{ keys: [['type:1', 'type:2']] }, (id) => !types(id).includes('type:0')],
+            [{ only: some }, (id) => some.includes(id)],
+            [
+              { without: some, keys: [['type:1']] },
+              (id) => !some.includes(id) && types(id).includes('type:1'),
+            ],
+          ];
+          for (const [filter, passes] of filters) {
+            const found = counts(index, { query: parsed, filter }, 'type:');
+            expect(found).toEqual(counts(anew, { query: parsed, filter }, 'type:'));
+            expect(found.total).toBe(all.filter(({ id }) => passes(id)).length);
+            const asked = { query: parsed, parameters, first: 20, filter };
             expect(search(index, asked)).toEqual(search(anew, asked));
+            expect(search(index, asked)).toEqual(all.filter(({ id }) => passes(id)).slice(0, 20));
           }
         }
       }),

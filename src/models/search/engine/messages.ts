@@ -2,7 +2,8 @@ import type { LanguageCode } from '../analysis';
 import type { SearchDocument } from '../document';
 import type { Counts } from '../ranking/counts';
 import type { Bm25fParameters } from '../ranking/bm25f';
-import type { Hit, KeyFilter } from '../ranking/search';
+import type { DocumentFilter } from '../query/filter';
+import type { Hit } from '../ranking/search';
 import type { QuerySample } from '../training/judgedSample';
 
 /** A search for a text. */
@@ -10,9 +11,7 @@ export interface TextSearch {
   readonly text: string;
   readonly parameters: Bm25fParameters;
   readonly first: number;
-  readonly keys?: KeyFilter;
-  /** prefix of the keys that all found documents are counted by; nothing is counted without */
-  readonly countBy?: string;
+  readonly filter?: DocumentFilter;
 }
 
 export interface SearchAnswer {
@@ -21,7 +20,6 @@ export interface SearchAnswer {
   readonly words: number;
   /** whether the text had more words than are looked for */
   readonly truncated: boolean;
-  readonly counts?: Counts;
 }
 
 /** What the thread can be asked, and what it answers. */
@@ -29,6 +27,10 @@ export interface EngineCalls {
   put(documents: readonly SearchDocument[]): void;
   remove(ids: readonly string[]): void;
   search(asked: TextSearch): SearchAnswer;
+  /** @param countBy prefix of the keys that all found documents are counted by */
+  count(asked: Pick<TextSearch, 'text' | 'filter'>, countBy: string): Counts;
+  /** Those of the ids whose documents pass. */
+  passing(ids: readonly string[], filter: DocumentFilter): string[];
   suggest(typed: string, first: number): string[];
   sample(text: string, ids: readonly string[]): QuerySample;
   versions(): Map<string, number>;

@@ -53,6 +53,12 @@ export class SearchEngine implements Asked {
 
   search: Asked['search'] = (asked) => this.call('search', asked);
 
+  /** How many are found, and how many of them have each key that begins with a prefix. */
+  count: Asked['count'] = (asked, countBy) => this.call('count', asked, countBy);
+
+  /** Those of the ids whose documents are there and pass, in their order. */
+  passing: Asked['passing'] = (ids, filter) => this.call('passing', ids, filter);
+
   suggest: Asked['suggest'] = (typed, first) => this.call('suggest', typed, first);
 
   /** A query's words in some documents, to tune parameters by. */

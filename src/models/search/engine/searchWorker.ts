@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { packError, type Reply } from '../../../shared/calls';
 import { Analyzer } from '../analysis';
 import { parseQuery } from '../query/parseQuery';
+import { passing } from '../query/filter';
 import { counts } from '../ranking/counts';
 import { search } from '../ranking/search';
 import { SegmentSet } from '../segments/segmentSet';
@@ -32,14 +33,21 @@ const handlers: Handlers = {
     set.remove(ids);
     merging.start();
   },
-  search({ text, countBy, ...asked }) {
+  search({ text, ...asked }) {
     const query = parseQuery(text, analyzer);
     return {
       hits: search(set, { ...asked, query }),
       words: query.words.size + query.phrases.length,
       truncated: query.truncated,
-      counts: countBy === undefined ? undefined : counts(set, { ...asked, query }, countBy),
     };
+  },
+  count: ({ text, filter }, countBy) => counts(set, { query: parseQuery(text, analyzer), filter }, countBy),
+  passing(ids, filter) {
+    const allowed = set.all.map((live) => passing(live, filter));
+    return ids.filter((id) => {
+      const place = set.placeOf(id);
+      return place && allowed[place.segment]![place.document] === 1;
+    });
   },
   suggest: (typed, first) => suggest(set, typed, first),
   sample: (text, ids) => sampleQuery(set, parseQuery(text, analyzer), ids),

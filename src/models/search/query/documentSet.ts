@@ -1,23 +1,7 @@
 import { noDocument, type Postings, PostingsCursor } from '../postings';
-import type { LiveSegment } from '../segments/liveSegment';
-import { find } from '../segments/strings';
 
 /** Documents of a segment: 1 for those that are in, else 0. */
 export type DocumentSet = Uint8Array;
-
-/** @param keys groups of keys; a document must have one of each group */
-export function withKeys(
-  { count, segment, isLive }: LiveSegment,
-  keys: readonly (readonly string[])[],
-): DocumentSet {
-  const found = Uint8Array.from({ length: count }, (_, document) => Number(isLive(document)));
-  for (const group of keys) {
-    const some = new Uint8Array(count);
-    for (const key of group) addHaving(some, segment.keyPostings, find(segment.keys, key));
-    for (let document = 0; document < count; document++) found[document]! &= some[document]!;
-  }
-  return found;
-}
 
 /** Add the documents that have a term; none for one that is not there. */
 export function addHaving(set: DocumentSet, postings: Postings, term: number | undefined): void {
@@ -37,7 +21,9 @@ export function intersect(set: DocumentSet, documents: Uint32Array): void {
 }
 
 export function sizeOf(set: DocumentSet): number {
-  return set.reduce((sum, own) => sum + own, 0);
+  let size = 0;
+  for (let document = 0; document < set.length; document++) size += set[document]!;
+  return size;
 }
 
 /** How many of a set have a term. */

@@ -1,10 +1,11 @@
 import { addHaving, countHaving, type DocumentSet, sizeOf } from '../query/documentSet';
+import { type DocumentFilter, passing } from '../query/filter';
 import type { SearchQuery } from '../query/parseQuery';
 import { phraseMatches } from '../query/phraseMatches';
 import type { LiveSegment } from '../segments/liveSegment';
 import type { SegmentSet } from '../segments/segmentSet';
 import { find, firstFrom, stringAt } from '../segments/strings';
-import { allowedIn, type KeyFilter, type SearchRequest } from './search';
+import { allowedIn, type SearchRequest } from './search';
 
 /** How many documents are found, and how many of them have a key. */
 export interface Counts {
@@ -19,13 +20,13 @@ export interface Counts {
  */
 export function counts(
   set: SegmentSet,
-  { query, keys }: Pick<SearchRequest, 'query' | 'keys'>,
+  { query, filter = {} }: Pick<SearchRequest, 'query' | 'filter'>,
   prefix: string,
 ): Counts {
   const having = new Map<string, number>();
   let total = 0;
   for (const live of set.all) {
-    const documents = found(live, query, keys);
+    const documents = found(live, query, filter);
     total += sizeOf(documents);
     const { keys: strings, keyPostings } = live.segment;
     for (let key = firstFrom(strings, prefix); key < strings.at.length - 1; key++) {
@@ -38,10 +39,10 @@ export function counts(
   return { total, having };
 }
 
-function found(live: LiveSegment, { words, phrases }: SearchQuery, keys: KeyFilter | undefined): DocumentSet {
+function found(live: LiveSegment, { words, phrases }: SearchQuery, filter: DocumentFilter): DocumentSet {
   const { segment, isLive, count } = live;
   const matches = phrases.map((phrase) => phraseMatches(segment, phrase, isLive).documents);
-  const allowed = allowedIn(live, keys ?? [], matches)!;
+  const allowed = allowedIn(live, filter, matches) ?? passing(live, {});
   if (phrases.length > 0) return allowed;
   const having = new Uint8Array(count);
   for (const word of words.keys()) addHaving(having, segment.postings, find(segment.terms, word));

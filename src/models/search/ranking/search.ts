@@ -1,4 +1,5 @@
-import { type DocumentSet, intersect, withKeys } from '../query/documentSet';
+import { type DocumentSet, intersect } from '../query/documentSet';
+import { type DocumentFilter, isOpen, passing } from '../query/filter';
 import type { SearchQuery } from '../query/parseQuery';
 import { phraseMatches } from '../query/phraseMatches';
 import type { LiveSegment } from '../segments/liveSegment';
@@ -17,26 +18,23 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Groups of keys; a document must have one of each group. */
-export type KeyFilter = readonly (readonly string[])[];
-
 export interface SearchRequest {
   readonly query: SearchQuery;
   readonly parameters: Bm25fParameters;
   /** how many of the best */
   readonly first: number;
-  readonly keys?: KeyFilter;
+  readonly filter?: DocumentFilter;
 }
 
 /** The best documents by BM25F, exactly; of equal scores that with the first id. */
-export function search(set: SegmentSet, { query, parameters, first, keys }: SearchRequest): Hit[] {
+export function search(set: SegmentSet, { query, parameters, first, filter = {} }: SearchRequest): Hit[] {
   const best = new TopDocuments(first, (a, b) => set.idOf(a) < set.idOf(b));
   const parts = scorers(set, query, parameters);
   set.all.forEach((live, segment) => {
     const { words, phrases } = parts[segment]!;
     const allowed = allowedIn(
       live,
-      keys,
+      filter,
       phrases.map(({ matches }) => matches.documents),
     );
     const accepts = allowed ? (document: number) => allowed[document] === 1 : live.isLive;
@@ -48,11 +46,11 @@ export function search(set: SegmentSet, { query, parameters, first, keys }: Sear
 /** The documents that filters and phrases leave; undefined where there are neither. */
 export function allowedIn(
   live: LiveSegment,
-  keys: KeyFilter | undefined,
+  filter: DocumentFilter,
   phrases: readonly Uint32Array[],
 ): DocumentSet | undefined {
-  if (!keys && phrases.length === 0) return undefined;
-  const allowed = withKeys(live, keys ?? []);
+  if (isOpen(filter) && phrases.length === 0) return undefined;
+  const allowed = passing(live, filter);
   for (const documents of phrases) intersect(allowed, documents);
   return allowed;
 }
