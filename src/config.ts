@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import type { EncoderKind } from './models/encoders/textEncoder';
+import { type LanguageCode, languageCodes } from './models/search/analysis/languages';
 import { KindredError } from './shared/errors';
 import { readOrigins } from './shared/origins';
 import { projectRoot } from './shared/paths';
@@ -73,6 +74,12 @@ export const settingsSchema = z.object({
     .optional()
     .describe(
       'word vectors that glove-bow and glove-dkrl start from: a file of lines "word v1 … vd", or a folder',
+    ),
+  KINDRED_SEARCH_LANGUAGE: z
+    .enum(languageCodes as [LanguageCode, ...LanguageCode[]])
+    .default('en')
+    .describe(
+      'language of the texts that are searched: whose word forms are one word; `none` takes words as they are',
     ),
   KINDRED_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])

@@ -4,9 +4,11 @@ import type {
   Entity,
   EntityFilter,
   Evaluated,
+  FoundCounts,
   NeighbourKey,
   Page,
   Relation,
+  SearchRequest,
   Services,
   StoredTriple,
 } from '../services';
@@ -25,11 +27,13 @@ export interface Loaders {
   readonly evaluationOfModel: DataLoader<string, Evaluated | undefined>;
   /** how many entities pass a filter */
   readonly count: DataLoader<EntityFilter, number, string>;
+  /** how many a search finds */
+  readonly found: DataLoader<Pick<SearchRequest, 'query' | 'filter' | 'rerank'>, FoundCounts, string>;
   readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
   readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
 }
 
-export function createLoaders({ entities, evaluation, modelChoice }: Services): Loaders {
+export function createLoaders({ entities, evaluation, modelChoice, search }: Services): Loaders {
   return {
     entity: byId((ids) => entities.getMany(ids)),
     relation: byId((ids) => entities.relationsById(ids)),
@@ -41,6 +45,9 @@ export function createLoaders({ entities, evaluation, modelChoice }: Services): 
     evaluationOfModel: byId((ids) => evaluation.latestOf(ids)),
     count: new DataLoader((filters) => Promise.all(filters.map((filter) => entities.count(filter))), {
       cacheKeyFn: (filter) => JSON.stringify(filter),
+    }),
+    found: new DataLoader((searches) => Promise.all(searches.map((own) => search.count(own))), {
+      cacheKeyFn: (own) => JSON.stringify(own),
     }),
     outgoing: neighbourLoader(entities, 'outgoing'),
     incoming: neighbourLoader(entities, 'incoming'),

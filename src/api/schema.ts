@@ -10,6 +10,7 @@ import { JobResolver } from './resolvers/jobs';
 import { ModelResolver, ValidationResolver } from './resolvers/models';
 import { PredictionResolver } from './resolvers/predictions';
 import { RelationResolver } from './resolvers/relations';
+import { SearchEdgeResolver, SearchFacetsResolver, SearchResolver } from './resolvers/search';
 import { EntityTriplesResolver, TripleEdgeResolver, TripleResolver } from './resolvers/triples';
 
 /** type-graphql wants one wherever there are subscriptions; ours read the store, which every process shares. */
@@ -30,6 +31,9 @@ export async function createSchema(): Promise<GraphQLSchema> {
       TripleEdgeResolver,
       TripleResolver,
       RelationResolver,
+      SearchResolver,
+      SearchFacetsResolver,
+      SearchEdgeResolver,
       PredictionResolver,
       ClassificationResolver,
       TypeClassifierResolver,

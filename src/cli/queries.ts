@@ -38,7 +38,7 @@ function search(name: string): QueryToPaste {
     title: 'Search, and follow the triples',
     text: `{
   searchEntities(query: ${JSON.stringify(shorten(name))}, first: 3) {
-    hits { score entity {
+    edges { score node {
       name outgoing(first: 5) { edges { relation { id } node { name } } }
     } }
   }

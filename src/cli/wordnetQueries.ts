@@ -13,7 +13,7 @@ export const wordNetQueries = [
     title: 'Search, and follow the triples',
     text: `{
   searchEntities(query: "computer keyboard", first: 3) {
-    hits { score entity {
+    edges { score node {
       name outgoing(first: 5) { edges { relation { id } node { name } } }
     } }
   }

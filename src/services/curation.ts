@@ -9,6 +9,7 @@ import { cleanText } from '../shared/text';
 import { rowOf } from '../shared/vectors';
 import { cleanChanges, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
 import { encodeForCurrent, type ModelVectors, without } from './currentVectors';
+import type { SearchIndex } from './search/searchIndex';
 import type { CurrentModel, ModelService } from './models';
 
 export type { EntityChanges, EntityInput } from './entityInput';
@@ -24,6 +25,7 @@ export class CurationService {
   constructor(
     private readonly db: Database,
     private readonly models: ModelService,
+    private readonly search: SearchIndex,
   ) {}
 
   /**
@@ -85,7 +87,8 @@ export class CurationService {
   async deleteEntity(entityId: string): Promise<Entity> {
     const id = cleanText('id', entityId);
     const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
-    await Promise.all(this.models.all().map((model) => model.forget([{ id, version: entity.updatedAt }])));
+    const gone = [{ id, version: entity.updatedAt }];
+    await Promise.all([...this.models.all().map((model) => model.forget(gone)), this.search.removed(gone)]);
     return entity;
   }
 
@@ -113,10 +116,11 @@ export class CurationService {
     return this.coverNewModels(written, revision, models);
   }
 
-  /** Read your own write: the vectors this process serves are current before the call returns. */
+  /** Read your own write: what this process serves is current before the call returns. */
   private async remember(made: readonly ModelVectors[], entities: readonly Entity[]): Promise<void> {
-    await Promise.all(
-      this.models.all().map(async (served) => {
+    await Promise.all([
+      this.search.changed(entities.map(({ id }) => id)),
+      ...this.models.all().map(async (served) => {
         const vectors = made.find(({ record }) => record.id === served.record.id)?.vectors;
         if (vectors === undefined) return;
         const { dimension } = served.card;
@@ -126,7 +130,7 @@ export class CurationService {
         }));
         await served.remember(rows);
       }),
-    );
+    ]);
   }
 }
 

@@ -3,7 +3,6 @@ import { countEntities, findEntities } from '../graph/entities';
 import { pageEntities } from '../graph/entityPages';
 import { neighbours } from '../graph/neighbours';
 import { findRelations, listRelations } from '../graph/relations';
-import { type Found, searchEntities } from '../graph/search';
 import type {
   Direction,
   Entity,
@@ -13,7 +12,6 @@ import type {
   Relation,
   StoredTriple,
 } from '../graph/types';
-import { cleanText } from '../shared/text';
 import { cleanFilter } from './entityFilter';
 
 /** Reading the graph: lists of keys in, so that a loader can ask for many things in one statement. */
@@ -32,11 +30,6 @@ export class EntityService {
 
   async count(filter: EntityFilter): Promise<number> {
     return countEntities(this.db, cleanFilter(filter));
-  }
-
-  /** @throws BAD_INPUT for a query that is over-long or not well-formed; an empty one finds nothing */
-  async search(query: string, first: number): Promise<Found[]> {
-    return searchEntities(this.db, cleanText('query', query, { required: false }), first);
   }
 
   /** A page of triples for each key, in the keys' order. */

@@ -11,6 +11,9 @@ import { LinkService } from './links';
 import { ModelChoiceService } from './modelChoice';
 import { ModelService } from './models';
 import { PredictionService } from './prediction';
+import { SearchService } from './search';
+import { SearchIndex } from './search/searchIndex';
+import { Tuning } from './search/tuning';
 import { SimilarityService } from './similarity';
 
 /** Everything Kindred can do, composed once for a process; API and commands call nothing else. */
@@ -23,6 +26,7 @@ export interface Services {
   readonly prediction: PredictionService;
   readonly similarity: SimilarityService;
   readonly classification: ClassificationService;
+  readonly search: SearchService;
   readonly models: ModelService;
   readonly modelChoice: ModelChoiceService;
   readonly jobs: JobService;
@@ -41,7 +45,12 @@ export interface ServicesRequest {
 export async function createServices({ db, settings, serving }: ServicesRequest): Promise<Services> {
   const encoder = new EncoderClient();
   const models = new ModelService({ db, dataFolder: settings.KINDRED_DATA, encoder });
-  if (serving) await models.start();
+  const language = settings.KINDRED_SEARCH_LANGUAGE;
+  const index = new SearchIndex({ db, dataFolder: settings.KINDRED_DATA, language });
+  if (serving) {
+    index.start();
+    await models.start();
+  }
   const classification = new ClassificationService(db, models);
   return {
     db,
@@ -49,15 +58,17 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     classification,
     modelChoice: new ModelChoiceService(db, models, settings.KINDRED_DATA),
     entities: new EntityService(db),
-    curation: new CurationService(db, models),
-    links: new LinkService(db),
+    curation: new CurationService(db, models, index),
+    links: new LinkService(db, index),
     embedding: new EmbeddingService(models),
     prediction: new PredictionService(db, models),
     similarity: new SimilarityService(db, models),
+    search: new SearchService(index, models, new Tuning(db), language),
     jobs: new JobService(db),
     evaluation: new EvaluationService(db, settings.KINDRED_DATA),
     async close() {
       classification.close();
+      await index.close();
       await models.close();
       await encoder.close();
     },
@@ -80,4 +91,6 @@ export type { Classification, LearnedTypes } from './classification';
 export type { Evaluated } from './evaluation';
 export type { Job, JobKind, JobState } from './jobs';
 export type { Curve } from './models';
+export type { FoundCounts, Fusion, HighlightedText, SearchRequest } from './search';
+export type { QueryType } from '../models/search/reranking/queryTypes';
 export type { ModelRecord } from '../graph/models';

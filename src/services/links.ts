@@ -4,10 +4,14 @@ import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Relation, Triple, TripleSource } from '../graph/types';
 import { cleanText } from '../shared/text';
 import { cleanTriple } from './entityInput';
+import type { SearchIndex } from './search/searchIndex';
 
 /** Changes by people of what links entities: relations and triples. No vector follows from them before a training. */
 export class LinkService {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly search: SearchIndex,
+  ) {}
 
   /**
    * A relation that triples can be of. Models trained before there are some do not predict it.
@@ -31,11 +35,20 @@ export class LinkService {
   ): Promise<{ added: number; existing: number }> {
     const at = new Date().toISOString();
     const stored = triples.map((triple) => ({ ...cleanTriple(triple), source, by, at }));
-    return this.db.transaction('WRITE', (run) => addTriples(run, stored));
+    const result = await this.db.transaction('WRITE', (run) => addTriples(run, stored));
+    await this.search.changed(endsOf(stored));
+    return result;
   }
 
   /** Those that are not there are counted. */
   async removeTriples(triples: readonly Triple[]): Promise<{ removed: number; missing: number }> {
-    return this.db.transaction('WRITE', (run) => removeTriples(run, triples.map(cleanTriple)));
+    const gone = triples.map(cleanTriple);
+    const result = await this.db.transaction('WRITE', (run) => removeTriples(run, gone));
+    await this.search.changed(endsOf(gone));
+    return result;
   }
+}
+
+function endsOf(triples: readonly Triple[]): string[] {
+  return triples.flatMap(({ head, tail }) => [head, tail]);
 }

@@ -52,7 +52,7 @@ interface Predicted {
 }
 
 interface Found {
-  searchEntities: { hits: { entity: { name: string } }[] };
+  searchEntities: { edges: { node: { name: string } }[] };
 }
 
 /** Living processes below this one (Linux). */
@@ -123,7 +123,7 @@ describe('kindred serve', () => {
     }
     const [predicted, found, created] = answers as [Predicted, Found, object];
     expect(predicted.predictLinks.predictions.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
-    expect(texts[1]).toContain(found.searchEntities.hits[0]!.entity.name);
+    expect(texts[1]).toContain(found.searchEntities.edges[0]!.node.name);
     expect(created).toMatchObject({ createEntity: { revision: 1 } });
     serving!.child.kill('SIGINT');
     expect(await serving!.ended).toMatchObject({ status: 0, err: '' });

@@ -8,9 +8,7 @@ import { CreateEntityInput, EntityFilterInput, UpdateEntityInput } from '../inpu
 import { given } from '../inputs/given';
 import { Entity, EntityConnection } from '../types/entity';
 import { connection } from '../types/page';
-import { SearchResults } from '../types/predictions';
 import { DateTime } from '../types/scalars';
-import { elapsed } from './elapsed';
 
 /** Cost of writing one entity, which is embedded for every current model. */
 const writeCost = 4;
@@ -45,25 +43,6 @@ export class EntityResolver {
     const page = await services.entities.page(conditions, first, after ?? undefined);
     for (const entity of page.items) loaders.entity.prime(entity.id, entity);
     return { ...connection(page, (node, cursor) => ({ node, cursor })), filter: conditions };
-  }
-
-  @Query(() => SearchResults, {
-    complexity: 10,
-    description: 'Entities whose name, aliases or description hold words of the query, exact names first.',
-  })
-  async searchEntities(
-    @Arg('query', () => String, { description: 'Plain words, at most 1,000 UTF-16 units; no operators.' })
-    query: string,
-    @First(10) first: number,
-    @Ctx() { services, loaders }: ApiContext,
-  ): Promise<SearchResults> {
-    const start = performance.now();
-    const found = await services.entities.search(query, first);
-    for (const { entity } of found) loaders.entity.prime(entity.id, entity);
-    return {
-      hits: found.map(({ entity, score }, index) => ({ rank: index + 1, score, entity })),
-      tookMs: elapsed(start),
-    };
   }
 
   @FieldResolver(() => DateTime, {

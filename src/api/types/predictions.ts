@@ -56,15 +56,3 @@ export class TextEmbedding extends ModelAnswer {
   @Field(() => [Float], { description: 'As many values as the `dimension` of the model.', complexity: 1 })
   vector!: number[];
 }
-
-@ObjectType({ description: 'Entities that a full-text search found.', simpleResolvers: true })
-export class SearchResults {
-  @Field(() => [Candidate], {
-    description:
-      'Best first. Those called exactly what was asked for come before all others; the score is a sum of BM25 over fields.',
-  })
-  hits!: Candidate[];
-
-  @Field(() => Float, { description: 'Milliseconds that the server took for it.' })
-  tookMs!: number;
-}

@@ -26,6 +26,7 @@ export interface HeldVector extends Held {
 export class ServedModel {
   /** `updatedAt` of each entity whose vector (or whose deletion) has been taken note of. */
   private readonly versions = new Map<string, number>();
+  private changeCount = 0;
 
   private constructor(
     readonly record: ModelRecord,
@@ -77,6 +78,11 @@ export class ServedModel {
     return model;
   }
 
+  /** Grows when vectors come or go. */
+  get changes(): number {
+    return this.changeCount;
+  }
+
   /** Take vectors that the store holds; those not newer than what is held are passed over. */
   async remember(rows: readonly HeldVector[]): Promise<void> {
     const fresh = rows.filter((row) => !this.knows(row));
@@ -91,13 +97,16 @@ export class ServedModel {
       fresh.map(({ id }) => id),
       vectors,
     );
+    this.changeCount++;
   }
 
   /** Entities that are deleted, or whose vector the store no longer has. */
   async forget(rows: readonly Held[]): Promise<void> {
     const gone = rows.filter(({ id, version }) => version >= (this.versions.get(id) ?? -1));
     for (const { id, version } of gone) this.versions.set(id, version);
-    if (gone.length > 0) await this.candidates.remove(gone.map(({ id }) => id));
+    if (gone.length === 0) return;
+    await this.candidates.remove(gone.map(({ id }) => id));
+    this.changeCount++;
   }
 
   /** Whether the entity has been seen at this version, or a later one. */

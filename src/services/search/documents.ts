@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SearchTexts } from '../../graph/searchTexts';
 import type { SearchDocument } from '../../models/search/document';
 
@@ -20,4 +21,9 @@ export function documentOf(texts: SearchTexts): SearchDocument {
 /** `noun.person`, `/film/actor` and `FilmActor` in words. */
 function readable(type: string): string {
   return type.replace(/[/._-]+/gu, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
+
+/** A hash of all but the version: what a search sees. */
+export function contentOf({ version: _, ...rest }: SearchDocument): string {
+  return createHash('sha1').update(JSON.stringify(rest)).digest('base64');
 }

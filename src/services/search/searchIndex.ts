@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../graph/database';
 import { readSearchTexts, searchChangesSince, streamSearchTexts } from '../../graph/searchTexts';
 import { countEntities } from '../../graph/entities';
+import type { EntityVersion } from '../../graph/vectors';
 import { storeClock } from '../../graph/changes';
 import type { LanguageCode } from '../../models/search/analysis';
 import type { SearchDocument } from '../../models/search/document';
 import { SearchEngine } from '../../models/search/engine/searchEngine';
 import { KindredError } from '../../shared/errors';
 import { log } from '../../shared/log';
-import { documentOf } from './documents';
+import { contentOf, documentOf } from './documents';
 
 export interface SearchIndexOptions {
   readonly db: Database;
@@ -31,6 +32,13 @@ const longLookEvery = 20;
 /** Between two savings of an index that changes. */
 const saveEveryMs = 5 * 60_000;
 
+/** What was last read of an entity, or that it was deleted. */
+interface Known {
+  readonly version: number;
+  /** hash of its document; undefined for one that is gone */
+  readonly content?: string;
+}
+
 /**
  * The search index of the store's entities, in a thread, kept up with what this and other processes write. It is a copy:
  * what is saved spares the next start the reading, and is made again where it does not fit the store.
@@ -38,8 +46,9 @@ const saveEveryMs = 5 * 60_000;
 export class SearchIndex {
   private engine: SearchEngine | undefined;
   private opening: Promise<void> | undefined;
-  private readonly versions = new Map<string, number>();
+  private readonly known = new Map<string, Known>();
   private since = 0;
+  private changeCount = 0;
   private looks = 0;
   private savedAt = 0;
   private hasChanged = false;
@@ -69,15 +78,21 @@ export class SearchIndex {
     throw new KindredError('MODEL_UNAVAILABLE', 'The search index could not be made. Try again in a minute.');
   }
 
-  /** Show at once what this process has changed. */
-  async changed(ids: readonly string[]): Promise<void> {
-    if (!this.engine) return; // what is being made reads it, or looks back to it
-    await this.take(ids);
+  /** Grows with every change of what can be found. */
+  get changes(): number {
+    return this.changeCount;
   }
 
-  async removed(ids: readonly string[]): Promise<void> {
-    await this.engine?.remove(ids);
-    this.hasChanged = true;
+  /**
+   * Show at once what this process has changed. While the index is being made nothing is to be done: what is read then,
+   * or looked back to, has it. A store that fails now is looked at again soon.
+   */
+  async changed(ids: readonly string[]): Promise<void> {
+    if (this.engine?.alive) await this.take(ids).catch(logFailure);
+  }
+
+  async removed(entities: readonly EntityVersion[]): Promise<void> {
+    if (this.engine?.alive) await this.forget(entities).catch(logFailure);
   }
 
   /** Take note now of what other processes have changed. */
@@ -132,7 +147,9 @@ export class SearchIndex {
     let batch: SearchDocument[] = [];
     for await (const texts of streamSearchTexts(db)) {
       this.stop.signal.throwIfAborted();
-      batch.push(documentOf(texts));
+      const document = documentOf(texts);
+      batch.push(document);
+      this.known.set(texts.id, { version: texts.version, content: contentOf(document) });
       old.delete(texts.id);
       if (batch.length < chunkOfAll) continue;
       await engine.put(batch);
@@ -140,7 +157,7 @@ export class SearchIndex {
     }
     await engine.put(batch);
     await engine.remove([...old]);
-    this.hasChanged = true;
+    this.noteChange();
     log.debug({ ms: Math.round(performance.now() - start) }, 'search index made');
   }
 
@@ -148,7 +165,7 @@ export class SearchIndex {
     if (this.stop.signal.aborted) return;
     this.timer = setTimeout(() => {
       void this.refresh()
-        .catch((error: unknown) => log.debug({ err: error }, 'the store could not be looked at'))
+        .catch(logFailure)
         .finally(() => this.poll());
     }, this.options.pollMs ?? 1_000);
     this.timer.unref();
@@ -159,21 +176,48 @@ export class SearchIndex {
     const isLong = this.looks++ % longLookEvery === 0;
     const since = this.since - (isLong ? longLookBackMs : lookBackMs);
     const { now, changed, deleted } = await searchChangesSince(this.options.db, since);
-    const news = changed.filter(({ id, version }) => (this.versions.get(id) ?? -1) < version);
-    const gone = deleted.filter(({ id, version }) => (this.versions.get(id) ?? -1) < version);
-    for (const { id, version } of gone) this.versions.set(id, version);
-    if (gone.length > 0) await this.removed(gone.map(({ id }) => id));
-    for (let at = 0; at < news.length; at += chunk)
-      await this.take(news.slice(at, at + chunk).map(({ id }) => id));
+    await this.forget(deleted);
+    // What changes twice within a millisecond has one version: long looks read all that may have.
+    const news = changed.filter((entity) => isLong || !this.knows(entity)).map(({ id }) => id);
+    for (let at = 0; at < news.length; at += chunk) await this.take(news.slice(at, at + chunk));
     this.since = now;
     if (this.hasChanged && Date.now() - this.savedAt > saveEveryMs) await this.save();
   }
 
+  private knows({ id, version }: EntityVersion): boolean {
+    return (this.known.get(id)?.version ?? -1) >= version;
+  }
+
+  /** Vectors are written to entities too: what is found in a text has not changed then, and the index stays. */
   private async take(ids: readonly string[]): Promise<void> {
     const texts = await readSearchTexts(this.options.db, ids);
-    for (const { id, version } of texts) this.versions.set(id, version);
-    await this.engine!.put(texts.map(documentOf));
-    this.hasChanged ||= texts.length > 0;
+    const changed: SearchDocument[] = [];
+    for (const own of texts) {
+      if ((this.known.get(own.id)?.version ?? -1) > own.version) continue;
+      const document = documentOf(own);
+      const content = contentOf(document);
+      if (this.known.get(own.id)?.content !== content) changed.push(document);
+      this.known.set(own.id, { version: own.version, content });
+    }
+    if (changed.length === 0) return;
+    await this.engine!.put(changed);
+    this.noteChange();
+  }
+
+  private async forget(entities: readonly EntityVersion[]): Promise<void> {
+    const gone = entities.filter(({ id, version }) => {
+      const known = this.known.get(id);
+      return !known || (known.content !== undefined && known.version <= version);
+    });
+    if (gone.length === 0) return;
+    for (const { id, version } of gone) this.known.set(id, { version });
+    await this.engine!.remove(gone.map(({ id }) => id));
+    this.noteChange();
+  }
+
+  private noteChange(): void {
+    this.hasChanged = true;
+    this.changeCount++;
   }
 
   private async save(): Promise<void> {
@@ -182,4 +226,8 @@ export class SearchIndex {
     this.hasChanged = false;
     this.savedAt = Date.now();
   }
+}
+
+function logFailure(error: unknown): void {
+  log.debug({ err: error }, 'the store could not be looked at');
 }

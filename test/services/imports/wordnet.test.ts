@@ -76,11 +76,6 @@ describe('importing WordNet whole', () => {
     ]);
   });
 
-  it('lets search find a word as a name first, then as an alias', async () => {
-    const found = await entities.search('telephone', 3);
-    expect(found.map(({ entity }) => entity.name)).toEqual(['telephone', 'telephone', 'call']);
-  });
-
   it('serves a page of 100 entities with their first 10 triples in 4 statements', async () => {
     db.statements = 0;
     const { items } = await entities.page({ types: ['noun.animal'] }, 100);

@@ -1,0 +1,171 @@
+import type { Entity } from '../../graph/types';
+import type { ModelRecord } from '../../graph/models';
+import { Analyzer, type LanguageCode } from '../../models/search/analysis';
+import { highlight, type Highlight, wordsOf } from '../../models/search/highlighting/highlight';
+import type { DocumentFilter } from '../../models/search/query/filter';
+import { parseQuery } from '../../models/search/query/parseQuery';
+import { chosenAlpha } from '../../models/search/reranking/alphaTuning';
+import { KindredError } from '../../shared/errors';
+import { cleanText } from '../../shared/text';
+import type { ModelService, ServedModel } from '../models';
+import { checkFirst } from '../ranked';
+import { writeSearchCursor } from './cursor';
+import { relationKey, typeKey, typePrefix } from './documents';
+import { Lacking } from './lacking';
+import { type CleanSearch, cleanSearch, defaultDepth, type SearchRequest } from './request';
+import { byBoth, byPlaces, byWords, type FoundEntity, type VectorSide, type WordSearch } from './rerank';
+import type { SearchIndex } from './searchIndex';
+import type { Tuning } from './tuning';
+
+export type { FoundEntity } from './rerank';
+export type { Fusion, Reranking, SearchFilter, SearchRequest } from './request';
+
+export interface FoundPage {
+  readonly found: readonly FoundEntity[];
+  readonly cursors: readonly string[];
+  readonly hasNextPage: boolean;
+  /** how many different words and phrases were looked for */
+  readonly words: number;
+  /** whether the query had more words than are looked for, or its text was longer than the model reads */
+  readonly truncated: boolean;
+  /** what reranked */
+  readonly model?: ModelRecord;
+  readonly alpha?: number;
+}
+
+/** How many are found, with at least one of the words, by all pages together. */
+export interface FoundCounts {
+  readonly total: number;
+  /** the most frequent first */
+  readonly types: readonly { readonly type: string; readonly count: number }[];
+}
+
+/** Part of an entity's texts in which words of the query are. */
+export interface HighlightedText extends Highlight {
+  readonly field: 'name' | 'alias' | 'description';
+}
+
+/** Search for entities: by words in their fields, reranked by vectors (Daza et al. 2021, section 4.3). */
+export class SearchService {
+  private readonly analyzer: Analyzer;
+  private readonly lacking: Lacking;
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly models: ModelService,
+    private readonly tuning: Tuning,
+    language: LanguageCode,
+  ) {
+    this.analyzer = new Analyzer(language);
+    this.lacking = new Lacking(index);
+  }
+
+  /**
+   * @throws BAD_INPUT, LIMIT_EXCEEDED; NOT_FOUND for an unknown model; MODEL_UNAVAILABLE for one that reads no texts, and
+   *         while there is no index
+   */
+  async search(request: SearchRequest): Promise<FoundPage> {
+    checkFirst(request.first);
+    const { search, from, first } = cleanSearch(request);
+    const parsed = parseQuery(search.query, this.analyzer);
+    const words = parsed.words.size + parsed.phrases.length;
+    const vectors = await this.vectorSide(search);
+    const shared = { words, truncated: parsed.truncated || vectors?.truncated === true, ...vectors?.told };
+    if (words === 0) return { ...shared, found: [], cursors: [], hasNextPage: false };
+    const all = await this.ordered(search, vectors, from + first + 1);
+    const found = all.slice(from, from + first);
+    return {
+      ...shared,
+      found,
+      cursors: found.map((_, i) => writeSearchCursor(search, from + i + 1)),
+      hasNextPage: all.length > from + first,
+    };
+  }
+
+  /** @throws as {@link search} */
+  async count(request: Pick<SearchRequest, 'query' | 'filter' | 'rerank'>): Promise<FoundCounts> {
+    const { search } = cleanSearch({ ...request, first: 1 });
+    const engine = await this.index.ready();
+    const filter = await this.filter(search);
+    const { total, having } = await engine.count({ text: search.query, filter }, typePrefix);
+    const types = Array.from(having, ([key, count]) => ({ type: key.slice(typePrefix.length), count }));
+    return {
+      total,
+      types: types.sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)),
+    };
+  }
+
+  /** Where an entity's texts have words of a query. */
+  highlights(query: string, { name, aliases, description }: Entity): HighlightedText[] {
+    const words = wordsOf(parseQuery(cleanText('query', query, { required: false }), this.analyzer));
+    const texts = [
+      { field: 'name' as const, text: name },
+      ...aliases.map((text) => ({ field: 'alias' as const, text })),
+      { field: 'description' as const, text: description },
+    ];
+    return texts.flatMap(({ field, text }) => {
+      const found = highlight(text, words, this.analyzer);
+      return found ? [{ field, ...found }] : [];
+    });
+  }
+
+  /**
+   * Ids of entities that somebody may mean who has typed the beginning of a name: the closest first.
+   *
+   * @throws BAD_INPUT; MODEL_UNAVAILABLE while there is no index
+   */
+  async suggest(prefix: string, first: number): Promise<string[]> {
+    checkFirst(first);
+    const typed = cleanText('name', prefix, { called: 'prefix', required: false, isPrefix: true });
+    return (await this.index.ready()).suggest(typed, first);
+  }
+
+  private async ordered(
+    search: CleanSearch['search'],
+    vectors: (VectorSide & { alpha: number }) | undefined,
+    first: number,
+  ): Promise<FoundEntity[]> {
+    const [engine, filter, parameters] = await Promise.all([
+      this.index.ready(),
+      this.filter(search),
+      this.tuning.parameters(),
+    ]);
+    const words: WordSearch = { engine, query: search.query, filter, parameters };
+    if (!vectors) return byWords(words, first);
+    const { depth = defaultDepth, fusion } = search.rerank!;
+    if (fusion === 'reciprocalRank') return byPlaces(words, vectors, depth);
+    return byBoth(words, vectors, { alpha: vectors.alpha, depth, first });
+  }
+
+  /** The query as the model reads it; undefined where nothing reranks. */
+  private async vectorSide({ query, rerank }: CleanSearch['search']) {
+    if (!rerank || query === '') return undefined;
+    const model = this.readingModel(rerank.model);
+    const { record } = model;
+    const [{ vectors, truncated }, tuned] = await Promise.all([
+      this.models.encoder.encode(model.folder, [query]),
+      this.tuning.alphas(record.id),
+    ]);
+    const alpha = rerank.alpha ?? chosenAlpha(tuned, rerank.queryType);
+    const told = rerank.fusion === 'reciprocalRank' ? { model: record } : { model: record, alpha };
+    return { model, vector: vectors, truncated: truncated[0]!, alpha, told };
+  }
+
+  private readingModel(nameOrId: string | undefined): ServedModel {
+    const model = this.models.model(nameOrId);
+    if (model.readsTexts) return model;
+    throw new KindredError(
+      'MODEL_UNAVAILABLE',
+      `${model.record.id} reads no texts, so it has no vector of a query. Name another model, or search without "rerank".`,
+      { model: model.record.id },
+    );
+  }
+
+  private async filter({ filter = {}, rerank }: CleanSearch['search']): Promise<DocumentFilter> {
+    const { types, relations, hasVector } = filter;
+    const keys = [types?.map(typeKey), relations?.map(relationKey)].filter((group) => group !== undefined);
+    if (hasVector === undefined) return { keys };
+    const ids = await this.lacking.of(this.models.model(rerank?.model));
+    return hasVector ? { keys, without: ids } : { keys, only: ids };
+  }
+}
