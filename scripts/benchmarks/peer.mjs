@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { command } from '../setup/support/command.mjs';
@@ -9,15 +10,21 @@ import { inCache } from '../setup/support/places.mjs';
 
 const peers = path.join(path.dirname(fileURLToPath(import.meta.url)), 'peers');
 
+/** Python environments by their list of libraries; that of the first takes 6 GB, with PyTorch's GPU libraries. */
+const environments = {
+  'requirements.txt': 'benchmark-python',
+  'search-requirements.txt': 'benchmark-python-search',
+};
+
 /**
  * Python with the libraries that Kindred is compared with, in an environment of its own in the cache: made on the first
- * call (about 6 GB, since PyTorch's package brings its GPU libraries), and again when the list of them changes.
+ * call, and again when the list of them changes.
  *
  * @returns the path of its interpreter
  */
-export async function peerPython() {
-  const requirements = path.join(peers, 'requirements.txt');
-  const folder = inCache('benchmark-python');
+export async function peerPython(list = 'requirements.txt') {
+  const requirements = path.join(peers, list);
+  const folder = inCache(environments[list]);
   const done = path.join(folder, 'requirements.txt');
   const python = path.join(folder, 'bin/python');
   const wanted = readFileSync(requirements, 'utf8');
@@ -39,8 +46,8 @@ export async function peerPython() {
  *
  * @returns `ask` for one answer at a time, `stop` to end it
  */
-export async function startPeer(script, args) {
-  const child = spawn(await peerPython(), [path.join(peers, script), ...args], {
+export async function startPeer(script, args, requirements) {
+  const child = spawn(await peerPython(requirements), [path.join(peers, script), ...args], {
     // Threads that wait must not spin: it would count as processor time, the more the busier the machine is.
     env: { ...process.env, OMP_WAIT_POLICY: 'PASSIVE' },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -57,4 +64,19 @@ export async function startPeer(script, args) {
     },
     stop: () => child.kill(),
   };
+}
+
+/** A package of npm that Kindred is compared with and does not use, in the cache. */
+export async function npmPeer(name, version) {
+  const folder = inCache('benchmark-npm', `${name}-${version}`);
+  const place = path.join(folder, 'node_modules', name);
+  if (!existsSync(place)) {
+    console.log(`Installing ${name} ${version} into ${folder} …`);
+    makeDirectory(folder);
+    await command('npm', ['install', '--silent', '--no-save', '--prefix', folder, `${name}@${version}`], {
+      seconds: 300,
+    });
+  }
+  const load = createRequire(path.join(folder, 'package.json'));
+  return import(load.resolve(name));
 }

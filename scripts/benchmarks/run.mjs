@@ -24,6 +24,11 @@ const benchmarks = {
     what: 'be-bow trained on WN18RR by the paper’s settings, beside PyTorch: quality (hours)',
     long: true,
   },
+  search: {
+    run: async () => (await import('./search.mjs')).search(),
+    what: 'BM25F over WordNet beside Lucene, one field beside other libraries, a million documents (10 minutes)',
+    long: true,
+  },
   fresh: {
     run: fresh,
     what: 'a fresh clone and an empty cache: set-up and demo times, peak memory (15 minutes)',

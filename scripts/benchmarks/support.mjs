@@ -113,3 +113,22 @@ export function report(rows) {
     console.log(`${what.padEnd(width)}  ${`target ${target}`.padEnd(20)}  ${measured}`);
   }
 }
+
+/** Of each query its last answer, and the median of its milliseconds in the later half of the rounds. */
+export function timedAnswers(queries, rounds, answer) {
+  const times = queries.map(() => []);
+  const hits = [];
+  for (let round = 0; round < rounds; round++) {
+    queries.forEach((query, q) => {
+      const start = performance.now();
+      hits[q] = answer(query);
+      times[q].push(performance.now() - start);
+    });
+  }
+  return hits.map((own, q) => ({ hits: own, ms: percentile(times[q].slice(Math.floor(rounds / 2)), 0.5) }));
+}
+
+/** Of milliseconds. */
+export const ratio = (own, other) =>
+  `${(own / other).toFixed(2)} (${milliseconds(own)} / ${milliseconds(other)})`;
+const milliseconds = (ms) => (ms >= 100 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(3)} ms`);

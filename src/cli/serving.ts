@@ -18,6 +18,7 @@ export interface Serving {
 /** The API on a store, and a worker for its jobs; `close` ends both and leaves the store to its owner. */
 export async function startServing(settings: Settings, store: Store): Promise<Serving> {
   const services = await createServices({ db: store.db, settings, serving: true });
+  services.search.start();
   try {
     const { token, isNew, file } = await loadToken(settings);
     const api = await startApi({ services, settings, token });

@@ -12,6 +12,7 @@ import { ModelChoiceService } from './modelChoice';
 import { ModelService } from './models';
 import { PredictionService } from './prediction';
 import { SearchService } from './search';
+import { SearchLearning } from './search/learning';
 import { SearchIndex } from './search/searchIndex';
 import { Tuning } from './search/tuning';
 import { SimilarityService } from './similarity';
@@ -27,6 +28,7 @@ export interface Services {
   readonly similarity: SimilarityService;
   readonly classification: ClassificationService;
   readonly search: SearchService;
+  readonly searchLearning: SearchLearning;
   readonly models: ModelService;
   readonly modelChoice: ModelChoiceService;
   readonly jobs: JobService;
@@ -47,10 +49,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
   const models = new ModelService({ db, dataFolder: settings.KINDRED_DATA, encoder });
   const language = settings.KINDRED_SEARCH_LANGUAGE;
   const index = new SearchIndex({ db, dataFolder: settings.KINDRED_DATA, language });
-  if (serving) {
-    index.start();
-    await models.start();
-  }
+  if (serving) await models.start();
   const classification = new ClassificationService(db, models);
   return {
     db,
@@ -64,6 +63,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     prediction: new PredictionService(db, models),
     similarity: new SimilarityService(db, models),
     search: new SearchService(index, models, new Tuning(db), language),
+    searchLearning: new SearchLearning(db, index, models),
     jobs: new JobService(db),
     evaluation: new EvaluationService(db, settings.KINDRED_DATA),
     async close() {

@@ -10,6 +10,7 @@ import { reportFile } from '../reportFile';
 import { folderOfModel } from '../trainedModel';
 import { classificationCommand } from './classification';
 import { evaluateModelCommand } from './evaluateModel';
+import { evaluateSearchCommand } from './evaluateSearch';
 
 interface EvaluateOptions {
   model: string;
@@ -75,7 +76,10 @@ Example:
     --text entity2text.txt`,
     )
     .action(evaluate);
-  return command.addCommand(classificationCommand()).addCommand(evaluateModelCommand());
+  return command
+    .addCommand(classificationCommand())
+    .addCommand(evaluateSearchCommand())
+    .addCommand(evaluateModelCommand());
 }
 
 async function evaluate({ model, report: file, json, ...options }: EvaluateOptions): Promise<void> {

@@ -18,6 +18,7 @@ import { followJob } from '../follow';
 import { interruptSignal } from '../interrupt';
 import { named } from '../options';
 import { withStore } from '../store';
+import { trainSearchCommand } from './trainSearch';
 import { addTrainingOptions, namingOptions, trainingSettingsOf } from './trainingOptions';
 
 interface TrainOptions extends Record<string, unknown> {
@@ -81,7 +82,8 @@ Examples:
   kindred train --split inductive --text entity2text.txt --out kepler \\
     --encoder blp --loss nll --gamma 4 --masked-language-weight 1`,
     )
-    .action((options: TrainOptions) => train(options).catch(namingOptions));
+    .action((options: TrainOptions) => train(options).catch(namingOptions))
+    .addCommand(trainSearchCommand());
 }
 
 async function train(options: TrainOptions): Promise<void> {

@@ -1,12 +1,7 @@
 import fs from 'node:fs';
 import { z } from 'zod';
+import type { Fold } from '../../models/search/training/folds';
 import { badInput, KindredError } from '../../shared/errors';
-
-/** Queries to learn from, and those to ask then. */
-export interface Fold {
-  readonly training: readonly string[];
-  readonly testing: readonly string[];
-}
 
 const schema = z.record(
   z.string(),

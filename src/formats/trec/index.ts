@@ -1,4 +1,4 @@
-export { type Fold, readFolds } from './folds';
+export { readFolds } from './folds';
 export { type Judgments, readJudgments } from './judgments';
 export { readQueries } from './queries';
 export { readRun, runText, type TrecRun } from './run';

@@ -60,6 +60,11 @@ export class SearchService {
     this.lacking = new Lacking(index);
   }
 
+  /** Make the index ready before somebody asks. */
+  start(): void {
+    this.index.start();
+  }
+
   /**
    * @throws BAD_INPUT, LIMIT_EXCEEDED; NOT_FOUND for an unknown model; MODEL_UNAVAILABLE for one that reads no texts, and
    *         while there is no index

@@ -64,9 +64,11 @@ function byFormula(
         times: words(document, field).filter((word) => word === term).length,
         length: words(document, field).length,
       }));
-      if (lengths === 'combined') {
+      if (lengths !== 'each') {
+        const stored = lengths === 'bytes' ? inByte : (value: number) => value;
         const times = parts.reduce((sum, { field, times: own }) => sum + weight[field] * own, 0);
-        const length = parts.reduce((sum, { field, length: own }) => sum + weight[field] * own, 0);
+        const sum = parts.reduce((all, { field, length: own }) => all + weight[field] * stored(own), 0);
+        const length = lengths === 'bytes' ? inByte(Math.round(sum)) : sum;
         const mean = fields.reduce((sum, field) => sum + weight[field] * averages[field]!, 0);
         return times / (1 - b.names + (b.names * length) / mean);
       }
@@ -88,6 +90,13 @@ function byFormula(
     .map(({ id }, i) => ({ id, score: scores[i]! }))
     .filter(({ score }) => score > 0)
     .sort((a, z) => z.score - a.score || (a.id < z.id ? -1 : 1));
+}
+
+/** Four significant bits of what is above 24, as Lucene's `SmallFloat` keeps them. */
+function inByte(length: number): number {
+  if (length < 40) return length;
+  const bits = (length - 24).toString(2);
+  return 24 + parseInt(bits.slice(0, 4).padEnd(bits.length, '0'), 2);
 }
 
 const ask = (index: SegmentSet, text: string, first = 10, own = parameters) =>
@@ -115,7 +124,7 @@ describe('search', () => {
     'word0 word28 word29 word12',
     'nothing',
   ])('gives the scores of the formula: %s', (query) => {
-    for (const lengths of ['each', 'combined'] as const) {
+    for (const lengths of ['each', 'combined', 'bytes'] as const) {
       const own = { ...parameters, lengths };
       const expected = byFormula(documents, query, own);
       expectSame(ask(index, query, 1000, own), expected);

@@ -1,5 +1,6 @@
 import { type Field, fields } from '../document';
 import { mostFrequency } from '../postings';
+import { byteLength } from './byteLength';
 
 export interface Bm25fParameters {
   /** how fast more of a word says less: 0 counts a word once, large values count each */
@@ -11,9 +12,9 @@ export interface Bm25fParameters {
   /**
    * `each`: a frequency is normalised by the length of its own field, then weighted and summed (Robertson and Zaragoza
    * 2009, section 3.6). `combined`: summed first, then normalised by the weighted sum of the lengths, with the first
-   * field's b for all, as in Lucene's CombinedFieldQuery.
+   * field's b for all. `bytes`: the same with lengths that Lucene's CombinedFieldQuery has, see {@link byteLength}.
    */
-  readonly lengths: 'each' | 'combined';
+  readonly lengths: 'each' | 'combined' | 'bytes';
 }
 
 /** What BM25F knows of all documents together. */
@@ -34,13 +35,15 @@ export class Bm25f {
   private readonly average: Float64Array;
   private readonly averageOfAll: number;
   private readonly combined: boolean;
+  private readonly bytes: boolean;
   private readonly k1: number;
   private readonly documents: number;
 
   constructor({ k1, weight, b, lengths }: Bm25fParameters, { documents, words }: Bm25fStatistics) {
     this.k1 = k1;
     this.documents = documents;
-    this.combined = lengths === 'combined';
+    this.combined = lengths !== 'each';
+    this.bytes = lengths === 'bytes';
     this.weight = Float64Array.from(fields, (field) => weight[field]);
     this.b = Float64Array.from(fields, (field) => b[field]);
     this.average = Float64Array.from(words, (count) => Math.max(count, 1) / Math.max(documents, 1));
@@ -65,8 +68,8 @@ export class Bm25f {
     if (sum === 0) return 0;
     if (this.combined) {
       let length = 0;
-      for (let f = 0; f < count; f++) length += this.weight[f]! * lengths[at + f]!;
-      sum /= this.normalizer(this.b[0]!, length, this.averageOfAll);
+      for (let f = 0; f < count; f++) length += this.weighted(f, lengths[at + f]!);
+      sum /= this.normalizer(this.b[0]!, this.whole(length), this.averageOfAll);
     }
     return sum / (this.k1 + sum);
   }
@@ -85,11 +88,20 @@ export class Bm25f {
       if (found === 0 || this.weight[f] === 0) continue;
       if (found === mostFrequency) return 1;
       sum += this.combined ? this.weight[f]! * found : this.normalised(f, found, least[at + f]!);
-      length = Math.min(length, this.weight[f]! * least[at + f]!);
+      length = Math.min(length, this.weighted(f, least[at + f]!));
     }
     if (sum === 0) return 0;
-    if (this.combined) sum /= this.normalizer(this.b[0]!, length, this.averageOfAll);
+    if (this.combined) sum /= this.normalizer(this.b[0]!, this.whole(length), this.averageOfAll);
     return sum / (this.k1 + sum);
+  }
+
+  private weighted(field: number, length: number): number {
+    return this.weight[field]! * (this.bytes ? byteLength(length) : length);
+  }
+
+  /** @param length of all fields, weighted */
+  private whole(length: number): number {
+    return this.bytes ? byteLength(Math.round(length)) : length;
   }
 
   private normalised(field: number, frequency: number, length: number): number {

@@ -10,5 +10,5 @@ export const bm25fParametersSchema: z.ZodType<Bm25fParameters> = z.strictObject(
   k1: z.number().positive(),
   weight: ofEachField(z.number().min(0)),
   b: ofEachField(z.number().min(0).max(1)),
-  lengths: z.enum(['each', 'combined']),
+  lengths: z.enum(['each', 'combined', 'bytes']),
 });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
 import type { TrainingSettings } from '../../../models/training';
+import type { LanguageCode } from '../../../models/search/analysis';
 import { badInput, KindredError } from '../../../shared/errors';
 import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
 import type { OnProgress } from '../../../shared/progress';
@@ -13,10 +14,12 @@ import { differencesOf, epochsOf, startOf } from './differences';
 import { measureClasses, measureLinks } from './measures';
 import { type DatasetName, datasets, type Published } from './published';
 import { type Row, type Table, type TableNumber, tables } from './rows';
+import { searchRows, searchTable, type SearchTableRow } from './searchTable';
 import { type RowContext, trainRow } from './trainRow';
 
 export { datasets, type Published } from './published';
 export { type TableNumber, tables } from './rows';
+export { searchRows, type SearchTableRow } from './searchTable';
 
 /** Tokens of a text that an encoder without training reads. */
 const untrainedLength = 32;
@@ -54,17 +57,10 @@ export interface ReproducedRow {
 
 /** Train, or use again, the systems of one of the paper's tables, and give our figures beside its own. */
 export async function reproduce(request: ReproductionRequest): Promise<ReproducedRow[]> {
-  const { table: number, data, seed, onRow, onLog } = request;
-  const dataset = datasetOf(data);
+  const { table: number, seed, onRow, onLog } = request;
   const table: Table = tables[number];
-  const chosen = rowsOf(number, request.rows);
-  const files = datasetFiles(data);
-  const folder = path.join(request.folder, `${dataset}-${table.kind}-${seed}`);
-  makeResultFolder(folder);
-  const split = await splitOf(table.kind, files, path.join(folder, 'split'), seed);
-  const { train, valid, test, text, relationText } = files;
-  const contents = contentsOf([train, valid, test, text, relationText]);
-  const context = { ...request, data: contents, split, text, relationText, folder };
+  const chosen = rowsOf(number, table.rows, request.rows);
+  const { dataset, folder, context } = await prepare(table.kind, request);
   const done: ReproducedRow[] = [];
   for (const row of chosen) {
     onLog(`${row.name}:`);
@@ -74,6 +70,44 @@ export async function reproduce(request: ReproductionRequest): Promise<Reproduce
   const told = { table: number, dataset, kind: table.kind, seed, rows: done };
   writeFileAtomically(path.join(folder, `table-${number}.json`), `${JSON.stringify(told, null, 2)}\n`);
   return done;
+}
+
+/** Table 5: encoders are those of table 3, trained on the graph; the search is DBpedia-Entity v2's. */
+export async function reproduceSearch(
+  request: Omit<ReproductionRequest, 'table' | 'onRow'> & {
+    /** folder of the graph */
+    readonly graph: string;
+    readonly language: LanguageCode;
+    readonly onRow?: (row: SearchTableRow) => void;
+  },
+): Promise<SearchTableRow[]> {
+  const { data, graph, language, seed, baseEncoder } = request;
+  const rows = rowsOf(5, searchRows, request.rows);
+  const { context } = await prepare('inductive', { ...request, data: graph });
+  return searchTable({
+    ...request,
+    ...{ data, graph, language, seed, rows, folder: path.join(request.folder, `search-${seed}`) },
+    featuresOf: async (row) =>
+      'untrained' in row
+        ? { encoder: row.untrained, base: baseEncoder(row.untrained), maxLength: untrainedLength }
+        : { model: await trainRow(row, context) },
+  });
+}
+
+/** The split of a graph and what its rows are trained with. */
+async function prepare(
+  kind: Table['kind'],
+  request: Omit<ReproductionRequest, 'table' | 'onRow'>,
+): Promise<{ dataset: DatasetName; folder: string; context: RowContext }> {
+  const { data, seed } = request;
+  const dataset = datasetOf(data);
+  const files = datasetFiles(data);
+  const folder = path.join(request.folder, `${dataset}-${kind}-${seed}`);
+  makeResultFolder(folder);
+  const split = await splitOf(kind, files, path.join(folder, 'split'), seed);
+  const { train, valid, test, text, relationText } = files;
+  const contents = contentsOf([train, valid, test, text, relationText]);
+  return { dataset, folder, context: { ...request, data: contents, split, text, relationText, folder } };
 }
 
 /**
@@ -140,8 +174,7 @@ function datasetOf(folder: string): DatasetName {
   throw badInput(`The paper has no graph ${JSON.stringify(name)}. Name a folder ${datasets.join(' or ')}.`);
 }
 
-function rowsOf(table: TableNumber, names: readonly string[] | undefined): readonly Row[] {
-  const rows: readonly Row[] = tables[table].rows;
+function rowsOf(table: number, rows: readonly Row[], names: readonly string[] | undefined): readonly Row[] {
   if (!names) return rows;
   return [...new Set(names)].map((name) => {
     const row = rows.find((each) => each.name === name);

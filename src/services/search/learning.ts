@@ -1,0 +1,204 @@
+import type { Database } from '../../graph/database';
+import { writeReranking, writeSearchParameters } from '../../graph/searchTuning';
+import { meanFigures, type Grades, retrievalFigures } from '../../models/metrics/retrievalFigures';
+import type { SearchEngine } from '../../models/search/engine/searchEngine';
+import type { Bm25fParameters } from '../../models/search/ranking/bm25f';
+import { defaultParameters } from '../../models/search/ranking/defaultParameters';
+import type { AlphaTuning } from '../../models/search/reranking/alphaTuning';
+import { crossValidatedAlpha } from '../../models/search/reranking/crossValidatedAlpha';
+import { queryTypeOf, queryTypes } from '../../models/search/reranking/queryTypes';
+import { bestAlpha, type JudgedQuery, ndcgByAlpha } from '../../models/search/reranking/tuneAlpha';
+import { coordinateAscent } from '../../models/search/training/coordinateAscent';
+import type { Fold } from '../../models/search/training/folds';
+import { type JudgedSample, meanNdcg } from '../../models/search/training/judgedSample';
+import { badInput } from '../../shared/errors';
+import type { OnProgress } from '../../shared/progress';
+import type { ModelService, ServedModel } from '../models';
+import type { SearchIndex } from './searchIndex';
+
+export interface LearningRequest {
+  /** texts by id */
+  readonly queries: ReadonlyMap<string, string>;
+  /** grades of entities by query and entity */
+  readonly judgments: ReadonlyMap<string, Grades>;
+  readonly folds: readonly Fold[];
+  /** names or ids of models whose α is tuned too */
+  readonly models: readonly string[];
+  readonly seed: number;
+  readonly onProgress?: OnProgress;
+  readonly signal?: AbortSignal;
+}
+
+/** NDCG@10 of queries that nothing was learned from. */
+export interface Gain {
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Learned {
+  /** judged queries, and how many of the judged entities are in the store */
+  readonly queries: number;
+  readonly judged: number;
+  readonly stored: number;
+  readonly words: Gain & { readonly parameters: Bm25fParameters };
+  /** by id of the model */
+  readonly models: Readonly<Record<string, Gain & { readonly alpha: AlphaTuning }>>;
+}
+
+/** Entities that parameters are tuned by, besides the judged ones, and that α is. */
+const sampled = 200;
+const depth = 1000;
+
+/** Learns how to search from judged queries: BM25F's parameters by coordinate ascent, then α of models by the grid. */
+export class SearchLearning {
+  constructor(
+    private readonly db: Database,
+    private readonly index: SearchIndex,
+    private readonly models: ModelService,
+  ) {}
+
+  /**
+   * What is learned of all queries, and by cross-validation how well it does with others. Nothing is stored.
+   *
+   * @throws BAD_INPUT when no query has an entity of the store that is of use; NOT_FOUND, MODEL_UNAVAILABLE
+   */
+  async learn(request: LearningRequest): Promise<Learned> {
+    const { judgments, folds, seed, onProgress, signal } = request;
+    const engine = await this.index.ready();
+    const stored = await storedGrades(engine, judgments);
+    const queries = new Map([...request.queries].filter(([id]) => isUseful(stored.get(id))));
+    if (queries.size === 0)
+      throw badInput(
+        'No query has a judged entity of use that the store has. Ids must be those of entities.',
+      );
+    const samples = new Map<string, JudgedSample>();
+    for (const [id, text] of queries) {
+      const grades = stored.get(id)!;
+      const { hits } = await engine.search({ text, parameters: defaultParameters, first: sampled });
+      const ids = new Set([...hits.map((hit) => hit.id), ...grades.keys()]);
+      samples.set(id, { grades, sample: await engine.sample(text, [...ids]) });
+    }
+    const tune = (ids: readonly string[]) =>
+      coordinateAscent({
+        ...{ start: defaultParameters, seed },
+        objective: (tried) =>
+          meanNdcg(
+            ids.flatMap((id) => samples.get(id) ?? []),
+            tried,
+          ),
+      }).parameters;
+    const [before, after]: [number[], number[]] = [[], []];
+    for (const [number, { training, testing }] of folds.entries()) {
+      signal?.throwIfAborted();
+      onProgress?.({ stage: 'tuning words', done: number, total: folds.length + 1, unit: 'folds' });
+      const learned = tune(training);
+      for (const id of testing.filter((each) => queries.has(each))) {
+        const ndcg = async (parameters: Bm25fParameters) =>
+          ndcgOf(await found(engine, queries.get(id)!, parameters, 10), stored.get(id)!);
+        before.push(await ndcg(defaultParameters));
+        after.push(await ndcg(learned));
+      }
+    }
+    const parameters = tune([...queries.keys()]);
+    onProgress?.({ stage: 'tuning words', done: folds.length + 1, total: folds.length + 1, unit: 'folds' });
+    const models: Record<string, Gain & { alpha: AlphaTuning }> = {};
+    for (const name of request.models) {
+      const model = this.models.model(name);
+      models[model.record.id] = await this.learnAlpha(engine, model, parameters, queries, stored, folds);
+    }
+    return {
+      queries: queries.size,
+      judged: sizes(judgments),
+      stored: sizes(stored),
+      words: { before: mean(before), after: mean(after), parameters },
+      models,
+    };
+  }
+
+  /** Let searches go by what was learned, in all processes. */
+  async store({ words, models }: Learned): Promise<void> {
+    await writeSearchParameters(this.db, JSON.stringify(words.parameters));
+    for (const [id, { alpha }] of Object.entries(models))
+      await writeReranking(this.db, id, JSON.stringify(alpha));
+  }
+
+  /** Let searches go by the defaults again. α of models stays. */
+  async forget(): Promise<void> {
+    await writeSearchParameters(this.db, null);
+  }
+
+  private async learnAlpha(
+    engine: SearchEngine,
+    model: ServedModel,
+    parameters: Bm25fParameters,
+    queries: ReadonlyMap<string, string>,
+    judgments: ReadonlyMap<string, Grades>,
+    folds: readonly Fold[],
+  ): Promise<Gain & { alpha: AlphaTuning }> {
+    const judged: JudgedQuery[] = [];
+    for (const [id, text] of queries) {
+      const hits = await found(engine, text, parameters, depth);
+      const { vectors } = await this.models.encoder.encode(model.folder, [text]);
+      const cosines = hits.length
+        ? await model.candidates.scores(
+            { vector: vectors, metric: 'cosine' },
+            hits.map((hit) => hit.id),
+          )
+        : new Float32Array();
+      const scored = hits.map(({ id: entity, score }, i) => ({
+        ...{ id: entity, wordScore: score, vectorScore: Number.isNaN(cosines[i]) ? undefined : cosines[i] },
+      }));
+      judged.push({ id, found: scored, grades: judgments.get(id)! });
+    }
+    const { rankings } = crossValidatedAlpha(judged, folds, 10);
+    const asked = judged.filter(({ id }) => rankings.has(id));
+    const ndcg = new Map(judged.map((query) => [query.id, ndcgByAlpha(query, 10)]));
+    const best = (ids: readonly string[]) => bestAlpha(ids.map((id) => ndcg.get(id)!));
+    const byType = queryTypes.flatMap((type) => {
+      const own = judged.map(({ id }) => id).filter((id) => queryTypeOf(id) === type);
+      return own.length > 0 ? [[type, best(own)] as const] : [];
+    });
+    return {
+      before: mean(asked.map(({ found: all, grades }) => ndcgOf(all, grades))),
+      after: mean(asked.map(({ id, grades }) => ndcgOf(rankings.get(id)!, grades))),
+      alpha: { all: best(judged.map(({ id }) => id)), byType: Object.fromEntries(byType) },
+    };
+  }
+}
+
+async function found(engine: SearchEngine, text: string, parameters: Bm25fParameters, first: number) {
+  return (await engine.search({ text, parameters, first })).hits;
+}
+
+function ndcgOf(ranked: readonly { readonly id: string }[], grades: Grades): number {
+  return meanFigures([
+    retrievalFigures(
+      ranked.map(({ id }) => id),
+      grades,
+    ),
+  ])['ndcg@10'];
+}
+
+/** Judgments of entities that can be found: what cannot would only lower every figure alike. */
+async function storedGrades(
+  engine: SearchEngine,
+  judgments: ReadonlyMap<string, Grades>,
+): Promise<Map<string, Grades>> {
+  const all = [...new Set([...judgments.values()].flatMap((grades) => [...grades.keys()]))];
+  const there = new Set(await engine.passing(all, {}));
+  return new Map(
+    Array.from(judgments, ([query, grades]) => [query, new Map([...grades].filter(([id]) => there.has(id)))]),
+  );
+}
+
+function isUseful(grades: Grades | undefined): boolean {
+  return grades !== undefined && [...grades.values()].some((grade) => grade > 0);
+}
+
+function sizes(judgments: ReadonlyMap<string, Grades>): number {
+  return [...judgments.values()].reduce((sum, grades) => sum + grades.size, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
