@@ -75,6 +75,12 @@ export const settingsSchema = z.object({
     .describe(
       'word vectors that glove-bow and glove-dkrl start from: a file of lines "word v1 … vd", or a folder',
     ),
+  KINDRED_CROSS_ENCODER: z
+    .string()
+    .optional()
+    .describe(
+      'folder of a cross-encoder that searches may be reranked by: a transformers.js model for sequence classification',
+    ),
   KINDRED_SEARCH_LANGUAGE: z
     .enum(languageCodes as [LanguageCode, ...LanguageCode[]])
     .default('en')

@@ -12,6 +12,7 @@ import { ModelChoiceService } from './modelChoice';
 import { ModelService } from './models';
 import { PredictionService } from './prediction';
 import { SearchService } from './search';
+import { CrossReader } from './search/crossReader';
 import { SearchLearning } from './search/learning';
 import { SearchIndex } from './search/searchIndex';
 import { Tuning } from './search/tuning';
@@ -49,6 +50,7 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
   const models = new ModelService({ db, dataFolder: settings.KINDRED_DATA, encoder });
   const language = settings.KINDRED_SEARCH_LANGUAGE;
   const index = new SearchIndex({ db, dataFolder: settings.KINDRED_DATA, language });
+  const reader = new CrossReader(db, settings.KINDRED_CROSS_ENCODER);
   if (serving) await models.start();
   const classification = new ClassificationService(db, models);
   return {
@@ -62,12 +64,13 @@ export async function createServices({ db, settings, serving }: ServicesRequest)
     embedding: new EmbeddingService(models),
     prediction: new PredictionService(db, models),
     similarity: new SimilarityService(db, models),
-    search: new SearchService(index, models, new Tuning(db), language),
+    search: new SearchService(index, models, new Tuning(db), reader, language),
     searchLearning: new SearchLearning(db, index, models),
     jobs: new JobService(db),
     evaluation: new EvaluationService(db, settings.KINDRED_DATA),
     async close() {
       classification.close();
+      await reader.close();
       await index.close();
       await models.close();
       await encoder.close();

@@ -24,3 +24,6 @@ export const tinyWords = fixture('tiny-words.txt');
 
 /** What encoders of a kind start from in tests. */
 export const baseOf = (kind: EncoderKind): string => (kind.startsWith('glove') ? tinyWords : tinyEncoder);
+
+/** A cross-encoder in the form of transformers.js, made by `scripts/reference/cross_encoder.py`. */
+export const tinyCrossEncoder = fixture('tiny-cross-encoder');

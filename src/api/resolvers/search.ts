@@ -37,6 +37,12 @@ export class SearchResolver {
         'What orders the best by words anew; nothing where it is left out. `{}` takes the defaults.',
     })
     rerank: RerankInput | null | undefined,
+    @Arg('crossEncode', () => Int, {
+      nullable: true,
+      description:
+        'How many of the first a cross-encoder reads together with the query and orders, after all else, 1 to 200; needs KINDRED_CROSS_ENCODER.',
+    })
+    crossEncode: number | null | undefined,
     @First(10) first: number,
     @After() after: string | null | undefined,
     @Ctx() { services, loaders }: ApiContext,
@@ -46,14 +52,19 @@ export class SearchResolver {
       query,
       filter: given<SearchFilterInput>(filter ?? {}),
       rerank: rerank ? given<RerankInput>(rerank) : undefined,
+      crossEncode: crossEncode ?? undefined,
     };
     const page = await services.search.search({ ...asked, first, after: after ?? undefined });
     const tookMs = elapsed(start);
     const entities = await Promise.all(page.found.map(({ entityId }) => loaders.entity.load(entityId)));
-    const edges = page.found.flatMap(({ score, wordScore = null, vectorScore = null }, i): SearchEdge[] => {
-      const node = entities[i]; // one that was deleted this moment is left out
-      return node ? [{ node, cursor: page.cursors[i]!, score, wordScore, vectorScore, query }] : [];
-    });
+    const edges = page.found.flatMap(
+      ({ score, wordScore = null, vectorScore = null, crossScore = null }, i): SearchEdge[] => {
+        const node = entities[i]; // one that was deleted this moment is left out
+        return node
+          ? [{ node, cursor: page.cursors[i]!, score, wordScore, vectorScore, crossScore, query }]
+          : [];
+      },
+    );
     return {
       ...{ edges, asked, tookMs, words: page.words, truncated: page.truncated },
       ...{ model: page.model ?? null, alpha: page.alpha ?? null },

@@ -76,6 +76,12 @@ export class SearchEdge {
   })
   vectorScore!: number | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description: "The cross-encoder's; null for what it has not read.",
+  })
+  crossScore!: number | null;
+
   /** Not a field: what `highlights` looks for. */
   query!: string;
 }

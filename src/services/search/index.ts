@@ -9,6 +9,7 @@ import { KindredError } from '../../shared/errors';
 import { cleanText } from '../../shared/text';
 import type { ModelService, ServedModel } from '../models';
 import { checkFirst } from '../ranked';
+import type { CrossReader } from './crossReader';
 import { writeSearchCursor } from './cursor';
 import { relationKey, typeKey, typePrefix } from './documents';
 import { Lacking } from './lacking';
@@ -54,6 +55,7 @@ export class SearchService {
     private readonly index: SearchIndex,
     private readonly models: ModelService,
     private readonly tuning: Tuning,
+    private readonly reader: CrossReader,
     language: LanguageCode,
   ) {
     this.analyzer = new Analyzer(language);
@@ -77,7 +79,10 @@ export class SearchService {
     const vectors = await this.vectorSide(search);
     const shared = { words, truncated: parsed.truncated || vectors?.truncated === true, ...vectors?.told };
     if (words === 0) return { ...shared, found: [], cursors: [], hasNextPage: false };
-    const all = await this.ordered(search, vectors, from + first + 1);
+    const ordered = await this.ordered(search, vectors, Math.max(from + first + 1, search.crossEncode ?? 0));
+    const all = search.crossEncode
+      ? await this.reader.order(search.query, ordered, search.crossEncode)
+      : ordered;
     const found = all.slice(from, from + first);
     return {
       ...shared,

@@ -31,6 +31,8 @@ export interface SearchRequest {
   readonly query: string;
   readonly filter?: SearchFilter;
   readonly rerank?: Reranking;
+  /** how many of the first a cross-encoder orders, after all else */
+  readonly crossEncode?: number;
   readonly first: number;
   readonly after?: string;
 }
@@ -38,7 +40,7 @@ export interface SearchRequest {
 /** A request in the form in which texts are stored, with its place in the order. */
 export interface CleanSearch {
   /** all that shapes the order */
-  readonly search: Pick<SearchRequest, 'query' | 'filter' | 'rerank'>;
+  readonly search: Pick<SearchRequest, 'query' | 'filter' | 'rerank' | 'crossEncode'>;
   /** how many stand before the page */
   readonly from: number;
   readonly first: number;
@@ -48,10 +50,24 @@ export interface CleanSearch {
 const deepest = 10_000;
 
 export const mostDepth = 10_000;
+/** Each costs a pass of the cross-encoder. */
+const mostRead = 200;
 export const defaultDepth = 1_000;
 
 /** @throws BAD_INPUT for what cannot be searched, or a cursor of another search; LIMIT_EXCEEDED far down the order */
-export function cleanSearch({ query, filter = {}, rerank, first, after }: SearchRequest): CleanSearch {
+export function cleanSearch({
+  query,
+  filter = {},
+  rerank,
+  crossEncode,
+  first,
+  after,
+}: SearchRequest): CleanSearch {
+  if (
+    crossEncode !== undefined &&
+    !(Number.isInteger(crossEncode) && crossEncode >= 1 && crossEncode <= mostRead)
+  )
+    throw badInput(`"crossEncode" must be a whole number from 1 to ${mostRead}; ${crossEncode} came.`);
   const search = {
     query: cleanText('query', query, { required: false }),
     filter: {
@@ -60,6 +76,7 @@ export function cleanSearch({ query, filter = {}, rerank, first, after }: Search
       relations: filter.relations?.map((id) => cleanText('id', id, { called: 'relation' })),
     },
     rerank: rerank && cleanReranking(rerank),
+    crossEncode,
   };
   const from = after === undefined ? 0 : readSearchCursor(search, after);
   if (from + first > deepest) {

@@ -15,6 +15,8 @@ export interface FoundEntity {
   readonly wordScore?: number;
   /** cosine of query and entity; undefined without reranking, and for an entity without a vector */
   readonly vectorScore?: number;
+  /** of the cross-encoder; undefined for what it has not read */
+  readonly crossScore?: number;
 }
 
 /** What a search is asked of. */

@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+import { PendingCalls, type Reply } from '../../../shared/calls';
+import { KindredError } from '../../../shared/errors';
+import { compiled } from '../../../shared/paths';
+import type { CrossEncoderRequest, CrossEncoderStart } from './crossEncoderWorker';
+
+/** Tokens of query and text together that are read. */
+const maxLength = 128;
+
+/** A cross-encoder in a thread of its own, which starts with the first call, and again after it has failed. */
+export class CrossEncoder {
+  private readonly pending = new PendingCalls();
+  private worker: Worker | undefined;
+
+  /** @param folder see `SequenceClassifier.load` */
+  constructor(private readonly folder: string) {}
+
+  /**
+   * How well each text fits a query, `[texts]`; the higher the better, on the model's own scale.
+   *
+   * @throws CORRUPT_FILE for a folder that cannot be used; MODEL_UNAVAILABLE when the thread fails
+   */
+  scores(query: string, texts: readonly string[]): Promise<Float32Array> {
+    const { call, result } = this.pending.begin<Float32Array>();
+    this.running().postMessage({ call, query, texts } satisfies CrossEncoderRequest);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private running(): Worker {
+    if (this.worker) return this.worker;
+    const start: CrossEncoderStart = { folder: this.folder, maxLength };
+    const file = compiled('models', 'search', 'crossEncoder', 'crossEncoderWorker.js');
+    const worker = (this.worker = new Worker(file, { workerData: start }));
+    const ended = (why: string) => {
+      if (this.worker === worker) this.worker = undefined;
+      this.pending.failAll(new KindredError('MODEL_UNAVAILABLE', `The cross-encoder ${why}.`));
+    };
+    worker.on('message', (reply: Reply) => this.pending.settle(reply));
+    worker.on('error', (error) => ended(`failed: ${error.message}`));
+    worker.on('exit', () => ended('was closed'));
+    return worker;
+  }
+}
