@@ -36,6 +36,39 @@ export async function serving({ requests = 300 } = {}) {
       );
       rows.push({ what: `predictLinks, ${name}`, target: 'p95 ≤ 60 ms', measured: latency(samples) });
     }
+    const { entities: named } = await ask('{ entities(first: 500) { edges { node { name description } } } }');
+    const texts = named.edges.map(({ node }) => `${node.name} ${node.description}`.split(/\W+/));
+    const words = (i) =>
+      [0, 1, 2].map((k) => texts[(Math.abs(i) * 31) % texts.length].at((7 * k + i) % 5) ?? 'thing');
+    for (const { name } of current) {
+      const samples = await timed(requests, (i) =>
+        ask(
+          `query ($query: String!, $model: ID) {
+             searchEntities(query: $query, rerank: { model: $model }, first: 10) {
+               edges { score wordScore vectorScore node { id name description } }
+             }
+           }`,
+          { query: words(i).join(' '), model: name },
+        ),
+      );
+      rows.push({
+        what: `searchEntities, 1,000 reranked, ${name}`,
+        target: 'p95 ≤ 80 ms',
+        measured: latency(samples),
+      });
+    }
+    const prefixes = texts.map(([first]) => first.slice(0, 1 + (first.length % 5)));
+    rows.push({
+      what: 'suggestEntities',
+      target: 'p95 ≤ 15 ms',
+      measured: latency(
+        await timed(requests, (i) =>
+          ask('query ($prefix: String!) { suggestEntities(prefix: $prefix, first: 10) { id name } }', {
+            prefix: prefixes[(Math.abs(i) * 17) % prefixes.length],
+          }),
+        ),
+      ),
+    });
     rows.push({
       what: 'entity with 10 triples',
       target: 'p95 ≤ 25 ms',

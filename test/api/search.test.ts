@@ -2,7 +2,7 @@ import type { Database } from '../../src/graph/database';
 import { temporaryFolder, trainTiny } from '../support/models';
 import { testDatabase } from '../support/neo4j';
 import { tinyGraph } from '../support/tinyGraph';
-import { tinyEncoder } from '../support/baseEncoder';
+import { tinyCrossEncoder, tinyEncoder } from '../support/baseEncoder';
 import { startTestApi, type TestApi } from './support';
 
 jest.setTimeout(60_000);
@@ -12,7 +12,13 @@ let api: TestApi;
 
 beforeAll(async () => {
   const dataFolder = await temporaryFolder();
-  api = await startTestApi({ KINDRED_DATA: dataFolder, KINDRED_BASE_ENCODER: tinyEncoder });
+  api = await startTestApi({
+    ...{
+      KINDRED_DATA: dataFolder,
+      KINDRED_BASE_ENCODER: tinyEncoder,
+      KINDRED_CROSS_ENCODER: tinyCrossEncoder,
+    },
+  });
   db = await testDatabase();
   await tinyGraph(db);
   await db.write("MATCH (e:Entity) SET e.types = [split(e.name, ' ')[1]], e.updatedAt = timestamp()");
@@ -168,6 +174,34 @@ describe('searchEntities', () => {
     expect(found.totalCount + having.totalCount).toBe((await search('small dogs')).totalCount);
   });
 
+  it('lets a cross-encoder order the first, on all pages alike', async () => {
+    const asked = `query ($first: Int!, $after: String) {
+      searchEntities(query: "small dogs", crossEncode: 6, first: $first, after: $after) {
+        pageInfo { endCursor } edges { score wordScore crossScore node { id } }
+      }
+    }`;
+    type Read = {
+      searchEntities: { pageInfo: { endCursor: string }; edges: (Edge & { crossScore: number | null })[] };
+    };
+    const ids = ({ data }: { data: Read }) => data.searchEntities.edges.map(({ node }) => node.id);
+    const words = idsOf(await search('small dogs'));
+    const found = await api.ask<Read>(asked, { first: 10 });
+    expect(found.errors).toEqual([]);
+    const { edges } = found.data.searchEntities;
+    expect(new Set(ids(found).slice(0, 6))).toEqual(new Set(words.slice(0, 6)));
+    expect(ids(found).slice(6)).toEqual(words.slice(6, 10));
+    const read = edges.slice(0, 6).map(({ crossScore }) => crossScore!);
+    expect(read).toEqual([...read].sort((a, b) => b - a));
+    expect(edges.slice(0, 6).map(({ score }) => score)).toEqual(read);
+    expect(edges.slice(6).every(({ crossScore }) => crossScore === null)).toBe(true);
+    const first = await api.ask<Read>(asked, { first: 4 });
+    const second = await api.ask<Read>(asked, {
+      first: 6,
+      after: first.data.searchEntities.pageInfo.endCursor,
+    });
+    expect([...ids(first), ...ids(second)]).toEqual(ids(found));
+  });
+
   it.each([
     ['an unknown model', { rerank: { model: 'nobody' } }, 'NOT_FOUND', /nobody/],
     ['a model that reads no texts', { rerank: { model: 'ids' } }, 'MODEL_UNAVAILABLE', /reads no texts/],
@@ -180,6 +214,13 @@ describe('searchEntities', () => {
     expect(status).toBeLessThan(500);
     expect(errors).toMatchObject([{ extensions: { code } }]);
     expect(errors[0]!.message).toMatch(message);
+  });
+});
+
+describe('a cross-encoder', () => {
+  it('reads no more than 200', async () => {
+    const { errors } = await api.ask('{ searchEntities(query: "dog", crossEncode: 201) { words } }');
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/"crossEncode" must be/) as string }]);
   });
 });
 

@@ -1,38 +1,24 @@
 import type { Database } from '../../graph/database';
 import { writeReranking, writeSearchParameters } from '../../graph/searchTuning';
-import { meanFigures, type Grades, retrievalFigures } from '../../models/metrics/retrievalFigures';
+import type { Grades } from '../../models/metrics/retrievalFigures';
 import type { SearchEngine } from '../../models/search/engine/searchEngine';
 import type { Bm25fParameters } from '../../models/search/ranking/bm25f';
 import { defaultParameters } from '../../models/search/ranking/defaultParameters';
 import type { AlphaTuning } from '../../models/search/reranking/alphaTuning';
-import { crossValidatedAlpha } from '../../models/search/reranking/crossValidatedAlpha';
-import { queryTypeOf, queryTypes } from '../../models/search/reranking/queryTypes';
-import { bestAlpha, type JudgedQuery, ndcgByAlpha } from '../../models/search/reranking/tuneAlpha';
 import { coordinateAscent } from '../../models/search/training/coordinateAscent';
-import type { Fold } from '../../models/search/training/folds';
 import { type JudgedSample, meanNdcg } from '../../models/search/training/judgedSample';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
-import type { ModelService, ServedModel } from '../models';
+import type { ModelService } from '../models';
+import { type Gain, type JudgedQueries, learnAlpha, mean, ndcgOf } from './alphaLearning';
 import type { SearchIndex } from './searchIndex';
 
-export interface LearningRequest {
-  /** texts by id */
-  readonly queries: ReadonlyMap<string, string>;
-  /** grades of entities by query and entity */
-  readonly judgments: ReadonlyMap<string, Grades>;
-  readonly folds: readonly Fold[];
+export interface LearningRequest extends JudgedQueries {
   /** names or ids of models whose α is tuned too */
   readonly models: readonly string[];
   readonly seed: number;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;
-}
-
-/** NDCG@10 of queries that nothing was learned from. */
-export interface Gain {
-  readonly before: number;
-  readonly after: number;
 }
 
 export interface Learned {
@@ -45,9 +31,8 @@ export interface Learned {
   readonly models: Readonly<Record<string, Gain & { readonly alpha: AlphaTuning }>>;
 }
 
-/** Entities that parameters are tuned by, besides the judged ones, and that α is. */
+/** Entities that parameters are tuned by, besides the judged ones. */
 const sampled = 200;
-const depth = 1000;
 
 /** Learns how to search from judged queries: BM25F's parameters by coordinate ascent, then α of models by the grid. */
 export class SearchLearning {
@@ -104,7 +89,12 @@ export class SearchLearning {
     const models: Record<string, Gain & { alpha: AlphaTuning }> = {};
     for (const name of request.models) {
       const model = this.models.model(name);
-      models[model.record.id] = await this.learnAlpha(engine, model, parameters, queries, stored, folds);
+      const words = { engine, parameters };
+      models[model.record.id] = await learnAlpha(this.models, model, words, {
+        queries,
+        judgments: stored,
+        folds,
+      });
     }
     return {
       queries: queries.size,
@@ -126,57 +116,10 @@ export class SearchLearning {
   async forget(): Promise<void> {
     await writeSearchParameters(this.db, null);
   }
-
-  private async learnAlpha(
-    engine: SearchEngine,
-    model: ServedModel,
-    parameters: Bm25fParameters,
-    queries: ReadonlyMap<string, string>,
-    judgments: ReadonlyMap<string, Grades>,
-    folds: readonly Fold[],
-  ): Promise<Gain & { alpha: AlphaTuning }> {
-    const judged: JudgedQuery[] = [];
-    for (const [id, text] of queries) {
-      const hits = await found(engine, text, parameters, depth);
-      const { vectors } = await this.models.encoder.encode(model.folder, [text]);
-      const cosines = hits.length
-        ? await model.candidates.scores(
-            { vector: vectors, metric: 'cosine' },
-            hits.map((hit) => hit.id),
-          )
-        : new Float32Array();
-      const scored = hits.map(({ id: entity, score }, i) => ({
-        ...{ id: entity, wordScore: score, vectorScore: Number.isNaN(cosines[i]) ? undefined : cosines[i] },
-      }));
-      judged.push({ id, found: scored, grades: judgments.get(id)! });
-    }
-    const { rankings } = crossValidatedAlpha(judged, folds, 10);
-    const asked = judged.filter(({ id }) => rankings.has(id));
-    const ndcg = new Map(judged.map((query) => [query.id, ndcgByAlpha(query, 10)]));
-    const best = (ids: readonly string[]) => bestAlpha(ids.map((id) => ndcg.get(id)!));
-    const byType = queryTypes.flatMap((type) => {
-      const own = judged.map(({ id }) => id).filter((id) => queryTypeOf(id) === type);
-      return own.length > 0 ? [[type, best(own)] as const] : [];
-    });
-    return {
-      before: mean(asked.map(({ found: all, grades }) => ndcgOf(all, grades))),
-      after: mean(asked.map(({ id, grades }) => ndcgOf(rankings.get(id)!, grades))),
-      alpha: { all: best(judged.map(({ id }) => id)), byType: Object.fromEntries(byType) },
-    };
-  }
 }
 
 async function found(engine: SearchEngine, text: string, parameters: Bm25fParameters, first: number) {
   return (await engine.search({ text, parameters, first })).hits;
-}
-
-function ndcgOf(ranked: readonly { readonly id: string }[], grades: Grades): number {
-  return meanFigures([
-    retrievalFigures(
-      ranked.map(({ id }) => id),
-      grades,
-    ),
-  ])['ndcg@10'];
 }
 
 /** Judgments of entities that can be found: what cannot would only lower every figure alike. */
@@ -197,8 +140,4 @@ function isUseful(grades: Grades | undefined): boolean {
 
 function sizes(judgments: ReadonlyMap<string, Grades>): number {
   return [...judgments.values()].reduce((sum, grades) => sum + grades.size, 0);
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -101,7 +101,8 @@ async function nearest(
   }
 }
 
-async function cosinesOf(
+/** Of the query with each of the ids; undefined where there is no vector. */
+export async function cosinesOf(
   { model, vector }: VectorSide,
   ids: readonly string[],
 ): Promise<(number | undefined)[]> {
