@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { Analyzer } from '../../../src/models/search/analysis';
+import { SegmentSet } from '../../../src/models/search/segments/segmentSet';
+import { suggest } from '../../../src/models/search/suggestions/suggest';
 import { foldedName, nameTable } from '../../../src/models/search/suggestions/nameTable';
 import { nearPrefixes, withPrefix } from '../../../src/models/search/suggestions/nearPrefixes';
 import { compareStrings, stringAt, toStrings } from '../../../src/models/search/segments/strings';
@@ -80,5 +83,71 @@ describe('the names', () => {
     ]);
     expect(foldedName('CAFÉ  ')).toBe('cafe ');
     expect(foldedName('\u{1F9CB}'.repeat(100)).isWellFormed()).toBe(true);
+  });
+});
+
+describe('suggestions', () => {
+  const name = fc.array(fc.constantFrom('ab', 'abc', 'a', 'bc', 'c東'), { minLength: 1, maxLength: 3 });
+  const documents = fc.array(
+    fc.record({
+      names: fc.array(name, { maxLength: 2 }),
+      aliases: fc.array(name, { maxLength: 2 }),
+      popularity: fc.nat(2),
+    }),
+    { maxLength: 25 },
+  );
+
+  it('are those that a look at every word of every name gives, best first, each document once', () => {
+    fc.assert(
+      fc.property(
+        documents,
+        fc.constantFrom('a', 'ab', 'b', 'c', 'bc', 'x'),
+        fc.integer({ min: 1, max: 8 }),
+        (drawn, typed, first) => {
+          const joined = (parts: string[][]) => parts.map((words) => words.join(' '));
+          const all = drawn.map(({ names, aliases, popularity }, i) => ({
+            ...{ id: `d${i}`, version: 0, popularity, keys: [] },
+            texts: {
+              names: joined(names),
+              aliases: joined(aliases),
+              description: [],
+              types: [],
+              related: [],
+            },
+          }));
+          const set = new SegmentSet(new Analyzer('none'));
+          set.put(all.slice(0, 10));
+          set.put(all.slice(10));
+          const entries = all.flatMap(({ id, popularity, texts }) =>
+            (['names', 'aliases'] as const).flatMap((field, isAlias) =>
+              texts[field].flatMap((own) =>
+                own.split(' ').map((_, word, words) => {
+                  const text = words.slice(word).join(' ');
+                  return {
+                    id,
+                    popularity,
+                    text,
+                    kind: (word > 0 ? 2 : 0) + isAlias,
+                    length: Buffer.byteLength(text),
+                  };
+                }),
+              ),
+            ),
+          );
+          const expected = entries
+            .filter(({ text: own }) => own.startsWith(typed))
+            .sort(
+              (a, b) =>
+                a.kind - b.kind ||
+                b.popularity - a.popularity ||
+                a.length - b.length ||
+                (a.id < b.id ? -1 : 1),
+            )
+            .map(({ id }) => id);
+          expect(suggest(set, typed, first)).toEqual([...new Set(expected)].slice(0, first));
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
