@@ -11,13 +11,15 @@ export class PostingsCursor {
   /** how many documents have the term */
   readonly count: number;
 
-  private readonly last: number;
+  /** of the term */
+  readonly lastBlock: number;
+  /** `[blockSize, F]` of the documents of the block, once {@link frequenciesAtDocument} was asked */
+  readonly frequencies: Uint32Array;
   private block: number;
   /** in the block's decoded documents */
   private place = 0;
   private inBlock = 0;
   private readonly documents = new Uint32Array(blockSize);
-  private readonly frequencies: Uint32Array;
   /** the block whose frequencies are decoded */
   private counted = -1;
   private frequenciesAt = 0;
@@ -33,7 +35,7 @@ export class PostingsCursor {
   ) {
     this.count = postings.documents[term]!;
     this.block = postings.firstBlock[term]!;
-    this.last = postings.firstBlock[term + 1]! - 1;
+    this.lastBlock = postings.firstBlock[term + 1]! - 1;
     this.frequencies = new Uint32Array(blockSize * postings.fields);
     this.reader = new ByteReader(postings.bytes);
     this.positionsReader = new ByteReader(postings.positions);
@@ -46,7 +48,7 @@ export class PostingsCursor {
     if (target <= this.document) return;
     if (target > this.postings.lastDocument[this.block]!) {
       const block = this.blockOf(target);
-      if (block > this.last) {
+      if (block > this.lastBlock) {
         this.document = noDocument;
         return;
       }
@@ -58,7 +60,8 @@ export class PostingsCursor {
 
   /** Go to the next document. */
   next(): void {
-    this.advance(this.document + 1);
+    if (this.place + 1 < this.inBlock) this.document = this.documents[++this.place]!;
+    else this.advance(this.document + 1);
   }
 
   /**
@@ -72,8 +75,8 @@ export class PostingsCursor {
     if (target <= lastDocument[low]!) return low;
     // Most steps are short: double them, then halve.
     let step = 1;
-    while (low + step <= this.last && lastDocument[low + step]! < target) step *= 2;
-    let high = Math.min(low + step, this.last + 1);
+    while (low + step <= this.lastBlock && lastDocument[low + step]! < target) step *= 2;
+    let high = Math.min(low + step, this.lastBlock + 1);
     low += step >> 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -83,15 +86,20 @@ export class PostingsCursor {
     return low;
   }
 
+  /** Where in {@link frequencies} those of the document begin: how often it has the term in each field. */
+  frequenciesAtDocument(): number {
+    if (this.counted !== this.block) this.readFrequencies();
+    return this.place * this.postings.fields;
+  }
+
   /** How often the document has the term in a field. */
   frequency(field: number): number {
-    if (this.counted !== this.block) this.readFrequencies();
-    return this.frequencies[this.place * this.postings.fields + field]!;
+    return this.frequencies[this.frequenciesAtDocument() + field]!;
   }
 
   /** Where the document has the term, by field. What lies between it and the last one asked for is read too. */
   positions(): number[][] {
-    this.frequency(0);
+    this.frequenciesAtDocument();
     const { positionsReader: reader } = this;
     if (this.positioned !== this.block || this.nextPositions > this.place) {
       reader.at = this.postings.positionsAt[this.block]!;
@@ -122,7 +130,8 @@ export class PostingsCursor {
     reader.at = bytesAt[block]!;
     this.block = block;
     this.place = 0;
-    this.inBlock = block < this.last ? blockSize : documents[this.term]! - (this.last - first) * blockSize;
+    this.inBlock =
+      block < this.lastBlock ? blockSize : documents[this.term]! - (this.lastBlock - first) * blockSize;
     let before = block === first ? -1 : lastDocument[block - 1]!;
     for (let i = 0; i < this.inBlock; i++) this.documents[i] = before += reader.number() + 1;
     this.frequenciesAt = reader.at;
@@ -135,10 +144,8 @@ export class PostingsCursor {
     frequencies.fill(0);
     reader.at = this.frequenciesAt + inBlock;
     for (let i = 0; i < inBlock; i++) {
-      const mask = bytes[this.frequenciesAt + i]!;
-      for (let field = 0; field < fields; field++) {
-        if ((mask >> field) & 1) frequencies[i * fields + field] = reader.number();
-      }
+      for (let mask = bytes[this.frequenciesAt + i]!; mask !== 0; mask &= mask - 1)
+        frequencies[i * fields + 31 - Math.clz32(mask & -mask)] = reader.number();
     }
     this.counted = this.block;
   }

@@ -22,7 +22,12 @@ export class PostingsWriter {
   private readonly least: Uint32Array;
   private inBlock = 0;
   private ofTerm = 0;
+  /** the last document, whether there is none of the term yet, and where in it the last place was */
   private last = -1;
+  private isFirst = true;
+  private field = -1;
+  private inField = 0;
+  private position = -1;
 
   /**
    * @param fields  0 to 8; of none, postings say no more than which documents have the term
@@ -45,39 +50,34 @@ export class PostingsWriter {
    * @param positions of the term by field, ascending; at least one, where there are fields
    */
   add(document: number, positions: readonly (readonly number[])[]): void {
-    if (this.inBlock === blockSize) this.endBlock();
-    if (this.inBlock === 0) {
-      this.bytesAt.push(this.bytes.length);
-      this.positionsAt.push(this.positions.length);
-    }
-    this.bytes.number(document - this.last - 1);
-    this.last = document;
-    let mask = 0;
-    for (let field = 0; field < this.fields; field++) {
-      const own = positions[field]!;
-      if (own.length === 0) continue;
-      mask |= 1 << field;
-      this.frequencies.number(own.length);
-      this.greatest[field] = Math.max(this.greatest[field]!, own.length);
+    if (this.fields === 0) this.begin(document);
+    positions.forEach((own, field) => own.forEach((position) => this.occurrence(document, field, position)));
+  }
+
+  /** One place of the term: places come by document, field and position, all ascending. */
+  occurrence(document: number, field: number, position: number): void {
+    if (document !== this.last || this.isFirst) this.begin(document);
+    if (field !== this.field) {
+      this.endField();
+      this.field = field;
+      this.masks[this.inBlock - 1]! |= 1 << field;
       const length = this.lengths[document * this.fields + field]!;
-      this.least[field] = Math.min(this.least[field]!, length);
-      let before = -1;
-      for (const position of own) {
-        this.positions.number(position - before - 1);
-        before = position;
-      }
+      if (length < this.least[field]!) this.least[field] = length;
     }
-    this.masks[this.inBlock++] = mask;
-    this.ofTerm++;
+    this.positions.number(position - this.position - 1);
+    this.position = position;
+    this.inField++;
   }
 
   /** All of a term's documents are there; what follows is of the next. */
   endTerm(): void {
+    this.endField();
     if (this.inBlock > 0) this.endBlock();
     this.firstBlock.push(this.lastDocument.length);
     this.documents.push(this.ofTerm);
     this.ofTerm = 0;
     this.last = -1;
+    this.isFirst = true;
   }
 
   done(): Postings {
@@ -95,6 +95,31 @@ export class PostingsWriter {
       bytes: shared(this.bytes.written()),
       positions: shared(this.positions.written()),
     };
+  }
+
+  private begin(document: number): void {
+    this.endField();
+    if (this.inBlock === blockSize) this.endBlock();
+    if (this.inBlock === 0) {
+      this.bytesAt.push(this.bytes.length);
+      this.positionsAt.push(this.positions.length);
+    }
+    this.bytes.number(document - this.last - 1);
+    this.last = document;
+    this.isFirst = false;
+    this.masks[this.inBlock++] = 0;
+    this.ofTerm++;
+  }
+
+  /** How often the document has the term in the field is known when another follows. */
+  private endField(): void {
+    if (this.inField > 0) {
+      this.frequencies.number(this.inField);
+      if (this.inField > this.greatest[this.field]!) this.greatest[this.field] = this.inField;
+    }
+    this.field = -1;
+    this.inField = 0;
+    this.position = -1;
   }
 
   private endBlock(): void {

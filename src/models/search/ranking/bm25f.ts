@@ -17,6 +17,9 @@ export interface Bm25fParameters {
   readonly lengths: 'each' | 'combined' | 'bytes';
 }
 
+/** Lengths of fields whose factors are computed once. */
+const knownLengths = 64;
+
 /** What BM25F knows of all documents together. */
 export interface Bm25fStatistics {
   readonly documents: number;
@@ -33,7 +36,13 @@ export class Bm25f {
   private readonly weight: Float64Array;
   private readonly b: Float64Array;
   private readonly average: Float64Array;
+  /** `[F, knownLengths]` {@link factorOf} */
+  private readonly factors: Float64Array;
+  /** `[F, knownLengths]` {@link weightedOf} */
+  private readonly weighteds: Float64Array;
   private readonly averageOfAll: number;
+  /** those last asked for */
+  private known: { readonly lengths: Uint32Array; readonly values: Float64Array } | undefined;
   private readonly combined: boolean;
   private readonly bytes: boolean;
   private readonly k1: number;
@@ -47,6 +56,14 @@ export class Bm25f {
     this.weight = Float64Array.from(fields, (field) => weight[field]);
     this.b = Float64Array.from(fields, (field) => b[field]);
     this.average = Float64Array.from(words, (count) => Math.max(count, 1) / Math.max(documents, 1));
+    this.factors = new Float64Array(this.weight.length * knownLengths);
+    this.weighteds = new Float64Array(this.weight.length * knownLengths);
+    for (let field = 0, i = 0; field < this.weight.length; field++) {
+      for (let length = 0; length < knownLengths; length++, i++) {
+        this.factors[i] = this.factorOf(field, length);
+        this.weighteds[i] = this.weightedOf(field, length);
+      }
+    }
     this.averageOfAll = this.average.reduce((sum, average, f) => sum + this.weight[f]! * average, 0);
   }
 
@@ -55,22 +72,23 @@ export class Bm25f {
     return Math.log(1 + (this.documents - having + 0.5) / (having + 0.5));
   }
 
-  /** f / (k₁ + f) of a document: from 0 to 1. */
-  saturated(frequency: (field: number) => number, lengths: Uint32Array, document: number): number {
+  /**
+   * f / (k₁ + f) of a document: from 0 to 1.
+   *
+   * @param frequencies by field, at `at` and what follows
+   * @param lengths     `[documents, F]`
+   */
+  saturated(frequencies: Uint32Array, at: number, lengths: Uint32Array, document: number): number {
     const count = this.weight.length;
-    const at = document * count;
+    const own = document * count;
     let sum = 0;
     for (let f = 0; f < count; f++) {
-      const found = frequency(f);
+      const found = frequencies[at + f]!;
       if (found > 0)
-        sum += this.combined ? this.weight[f]! * found : this.normalised(f, found, lengths[at + f]!);
+        sum += this.combined ? this.weight[f]! * found : found * this.factor(f, lengths[own + f]!);
     }
     if (sum === 0) return 0;
-    if (this.combined) {
-      let length = 0;
-      for (let f = 0; f < count; f++) length += this.weighted(f, lengths[at + f]!);
-      sum /= this.normalizer(this.b[0]!, this.whole(length), this.averageOfAll);
-    }
+    if (this.combined) sum /= this.normalizers(lengths)[document]!;
     return sum / (this.k1 + sum);
   }
 
@@ -87,7 +105,7 @@ export class Bm25f {
       const found = greatest[at + f]!;
       if (found === 0 || this.weight[f] === 0) continue;
       if (found === mostFrequency) return 1;
-      sum += this.combined ? this.weight[f]! * found : this.normalised(f, found, least[at + f]!);
+      sum += this.combined ? this.weight[f]! * found : found * this.factor(f, least[at + f]!);
       length = Math.min(length, this.weighted(f, least[at + f]!));
     }
     if (sum === 0) return 0;
@@ -95,7 +113,33 @@ export class Bm25f {
     return sum / (this.k1 + sum);
   }
 
+  /** Of each document, by the lengths of all its fields together. */
+  private normalizers(lengths: Uint32Array): Float64Array {
+    if (this.known?.lengths === lengths) return this.known.values;
+    const { weight, b, bytes, averageOfAll } = this;
+    const key = JSON.stringify([...weight, b[0], bytes, averageOfAll]);
+    let values = normalizersOf(lengths, key);
+    if (!values) {
+      const count = weight.length;
+      values = new Float64Array(lengths.length / count);
+      for (let document = 0; document < values.length; document++) {
+        let length = 0;
+        for (let f = 0; f < count; f++) length += this.weighted(f, lengths[document * count + f]!);
+        values[document] = this.normalizer(b[0]!, this.whole(length), averageOfAll);
+      }
+      lastNormalizers.set(lengths, { key, values });
+    }
+    this.known = { lengths, values };
+    return values;
+  }
+
   private weighted(field: number, length: number): number {
+    return length < knownLengths
+      ? this.weighteds[field * knownLengths + length]!
+      : this.weightedOf(field, length);
+  }
+
+  private weightedOf(field: number, length: number): number {
     return this.weight[field]! * (this.bytes ? byteLength(length) : length);
   }
 
@@ -104,12 +148,26 @@ export class Bm25f {
     return this.bytes ? byteLength(Math.round(length)) : length;
   }
 
-  private normalised(field: number, frequency: number, length: number): number {
-    const by = this.normalizer(this.b[field]!, length, this.average[field]!);
-    return (this.weight[field]! * frequency) / by;
+  /** What a word is worth that a field of a length has once; `each` alone. */
+  private factor(field: number, length: number): number {
+    return length < knownLengths
+      ? this.factors[field * knownLengths + length]!
+      : this.factorOf(field, length);
+  }
+
+  private factorOf(field: number, length: number): number {
+    return this.weight[field]! / this.normalizer(this.b[field]!, length, this.average[field]!);
   }
 
   private normalizer(b: number, length: number, average: number): number {
     return 1 - b + (b * length) / average;
   }
+}
+
+/** Of each segment's lengths the last ones made: a search goes by the same parameters as the one before it. */
+const lastNormalizers = new WeakMap<Uint32Array, { readonly key: string; readonly values: Float64Array }>();
+
+function normalizersOf(lengths: Uint32Array, key: string): Float64Array | undefined {
+  const last = lastNormalizers.get(lengths);
+  return last?.key === key ? last.values : undefined;
 }

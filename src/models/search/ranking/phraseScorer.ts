@@ -5,36 +5,43 @@ import type { Scorer } from './scorer';
 
 /** A phrase of a query: it scores as a word would that stood where the phrase stands. */
 export class PhraseScorer implements Scorer {
-  readonly until = noDocument;
   private place = 0;
-  private readonly frequency: (field: number) => number;
+  private readonly fields: number;
 
-  /** @param bound the phrase's idf: the most that any of its frequencies can give */
+  /** @param weight the phrase's idf: the most that any of its frequencies can give */
   constructor(
     readonly matches: PhraseMatches,
     private readonly lengths: Uint32Array,
     private readonly bm25f: Bm25f,
-    readonly bound: number,
+    private readonly weight: number,
   ) {
-    const count = matches.frequencies.length / Math.max(1, matches.documents.length);
-    this.frequency = (field) => matches.frequencies[this.place * count + field]!;
+    this.fields = matches.frequencies.length / Math.max(1, matches.documents.length);
   }
 
   get document(): number {
     return this.matches.documents[this.place] ?? noDocument;
   }
 
-  get boundHere(): number {
-    return this.bound;
-  }
-
-  look(): void {}
-
   advance(target: number): void {
     while (this.document < target) this.place++;
   }
 
+  next(): void {
+    this.place++;
+  }
+
   contribution(): number {
-    return this.bound * this.bm25f.saturated(this.frequency, this.lengths, this.document);
+    const { matches, place, fields } = this;
+    return (
+      this.weight * this.bm25f.saturated(matches.frequencies, place * fields, this.lengths, this.document)
+    );
+  }
+
+  boundIn(_from: number, to: number): number {
+    return this.document < to ? this.weight : 0;
+  }
+
+  endOfBlock(): number {
+    return noDocument;
   }
 }

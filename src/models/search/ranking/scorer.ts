@@ -4,13 +4,16 @@ export interface Scorer {
   readonly document: number;
   /** Go to the first document from `target` on; never back. */
   advance(target: number): void;
+  /** Go to the next document. */
+  next(): void;
   /** What the document gets for it. */
   contribution(): number;
-  /** never less than any contribution */
-  readonly bound: number;
-  /** Look at the documents around `target`, from where it stands on, without going there. */
-  look(target: number): void;
-  /** never less than any contribution from the looked-at target to {@link until} */
-  readonly boundHere: number;
-  readonly until: number;
+  /**
+   * Never less than any contribution from one document up to another, the latter not included, without going there.
+   *
+   * @param from not before where it stands, unless it stands behind
+   */
+  boundIn(from: number, to: number): number;
+  /** Behind the last document of the block in which a document is or would be. */
+  endOfBlock(document: number): number;
 }

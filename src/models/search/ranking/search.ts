@@ -6,7 +6,7 @@ import type { LiveSegment } from '../segments/liveSegment';
 import type { SegmentSet } from '../segments/segmentSet';
 import { find } from '../segments/strings';
 import { Bm25f, type Bm25fParameters } from './bm25f';
-import { blockMaxWand } from './blockMaxWand';
+import { blockMaxScore } from './blockMaxScore';
 import { PhraseScorer } from './phraseScorer';
 import type { Scorer } from './scorer';
 import { TopDocuments } from './topDocuments';
@@ -38,7 +38,7 @@ export function search(set: SegmentSet, { query, parameters, first, filter = {} 
       phrases.map(({ matches }) => matches.documents),
     );
     const accepts = allowed ? (document: number) => allowed[document] === 1 : live.isLive;
-    blockMaxWand([...words, ...phrases], segment, accepts, best);
+    blockMaxScore([...words, ...phrases], segment, accepts, best);
   });
   return best.sorted().map((found) => ({ id: set.idOf(found), score: found.score }));
 }

@@ -4,16 +4,7 @@ import type { Scorer } from './scorer';
 
 /** A word of a query. */
 export class WordScorer implements Scorer {
-  readonly bound: number;
-  boundHere = 0;
-  until = -1;
-
-  /** Up to {@link until}, what was looked at. */
-  private from = 0;
   private readonly cursor: PostingsCursor;
-  private readonly firstBlock: number;
-  private readonly bounds: Float64Array;
-  private readonly frequency: (field: number) => number;
 
   /** @param weight idf, times how often the query has the word */
   constructor(
@@ -24,17 +15,6 @@ export class WordScorer implements Scorer {
     private readonly weight: number,
   ) {
     this.cursor = new PostingsCursor(postings, term);
-    this.frequency = (field) => this.cursor.frequency(field);
-    this.firstBlock = postings.firstBlock[term]!;
-    const { greatestFrequency, leastLength, fields } = postings;
-    this.bounds = new Float64Array(postings.firstBlock[term + 1]! - this.firstBlock);
-    let bound = 0;
-    for (let block = 0; block < this.bounds.length; block++) {
-      const at = (this.firstBlock + block) * fields;
-      this.bounds[block] = weight * bm25f.bound(greatestFrequency, leastLength, at);
-      bound = Math.max(bound, this.bounds[block]!);
-    }
-    this.bound = bound;
   }
 
   get document(): number {
@@ -45,16 +25,31 @@ export class WordScorer implements Scorer {
     this.cursor.advance(target);
   }
 
-  contribution(): number {
-    return this.weight * this.bm25f.saturated(this.frequency, this.lengths, this.cursor.document);
+  next(): void {
+    this.cursor.next();
   }
 
-  look(target: number): void {
-    if (target >= this.from && target <= this.until) return;
-    const block = this.cursor.blockOf(target) - this.firstBlock;
-    const isBehind = block === this.bounds.length;
-    this.from = target;
-    this.until = isBehind ? noDocument : this.postings.lastDocument[this.firstBlock + block]!;
-    this.boundHere = isBehind ? 0 : this.bounds[block]!;
+  contribution(): number {
+    const { cursor } = this;
+    const at = cursor.frequenciesAtDocument();
+    return this.weight * this.bm25f.saturated(cursor.frequencies, at, this.lengths, cursor.document);
+  }
+
+  boundIn(from: number, to: number): number {
+    const { cursor, postings } = this;
+    if (cursor.document >= to) return 0;
+    const { greatestFrequency, leastLength, fields, lastDocument } = postings;
+    let most = 0;
+    for (let block = cursor.blockOf(from); block <= cursor.lastBlock; block++) {
+      most = Math.max(most, this.bm25f.bound(greatestFrequency, leastLength, block * fields));
+      if (lastDocument[block]! >= to - 1) break;
+    }
+    return this.weight * most;
+  }
+
+  endOfBlock(document: number): number {
+    const { cursor, postings } = this;
+    const block = cursor.blockOf(document);
+    return block > cursor.lastBlock ? noDocument : postings.lastDocument[block]! + 1;
   }
 }

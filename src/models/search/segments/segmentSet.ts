@@ -29,7 +29,7 @@ export interface Place {
 export class SegmentSet {
   private segments: readonly LiveSegment[] = [];
 
-  constructor(private readonly analyzer: Analyzer) {}
+  constructor(private readonly analyzer: Pick<Analyzer, 'tokens'>) {}
 
   get all(): readonly LiveSegment[] {
     return this.segments;

@@ -8,19 +8,36 @@ export interface Strings {
 }
 
 export function toStrings(all: readonly string[]): Strings {
-  const parts = all.map((text) => Buffer.from(text));
   const at = new Uint32Array(all.length + 1);
-  parts.forEach((part, i) => (at[i + 1] = at[i]! + part.length));
-  return { bytes: shared(new Uint8Array(Buffer.concat(parts))), at: shared(at) };
+  let bytes = Buffer.alloc(1 << 12);
+  all.forEach((text, i) => {
+    const start = at[i]!;
+    // A UTF-16 unit takes three bytes of UTF-8 at most.
+    if (start + 3 * text.length > bytes.length)
+      bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, start + 3 * text.length));
+    at[i + 1] = start + bytes.write(text, start);
+  });
+  return { bytes: shared(new Uint8Array(bytes.buffer, bytes.byteOffset, at.at(-1)!)), at: shared(at) };
 }
 
 export function stringAt({ bytes, at }: Strings, i: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + at[i]!, at[i + 1]! - at[i]!).toString();
 }
 
-/** In the order of {@link find}: by their bytes. */
+/** In the order of {@link find}: that of UTF-8 bytes, which is that of code points. */
 export function compareStrings(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return inOrder(x) - inOrder(y);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points behind all others. */
+function inOrder(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /** @returns the number of a string among sorted ones, or undefined */

@@ -20,6 +20,9 @@ export interface NameTable {
 /** Longest text of an entry, in UTF-16 units; nobody types more to have it completed. */
 const longest = 80;
 
+/** Nothing to fold but capitals. */
+const plain = /^(?! )(?:[!-~]| (?! ))*$/;
+
 interface Entry {
   readonly text: string;
   readonly document: number;
@@ -43,6 +46,7 @@ export function nameTable(documents: readonly Pick<SearchDocument, 'texts'>[]): 
 
 /** A name, or what is typed of one, without case and accents. */
 export function foldedName(text: string): string {
+  if (plain.test(text)) return text.slice(0, longest).toLowerCase();
   const folded = foldAccents(text.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ');
   return folded.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }

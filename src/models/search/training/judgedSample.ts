@@ -27,7 +27,7 @@ export function rankSample(
     const weight = times * bm25f.idf(having);
     for (let document = 0; document < ids.length; document++) {
       const at = document * fields.length;
-      scores[document]! += weight * bm25f.saturated((field) => frequencies[at + field]!, lengths, document);
+      scores[document]! += weight * bm25f.saturated(frequencies, at, lengths, document);
     }
   }
   return ids
