@@ -17,7 +17,7 @@ export function toStrings(all: readonly string[]): Strings {
       bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, start + 3 * text.length));
     at[i + 1] = start + bytes.write(text, start);
   });
-  return { bytes: shared(new Uint8Array(bytes.buffer, bytes.byteOffset, at.at(-1)!)), at: shared(at) };
+  return { bytes: shared(new Uint8Array(bytes.buffer, bytes.byteOffset, at.at(-1))), at: shared(at) };
 }
 
 export function stringAt({ bytes, at }: Strings, i: number): string {

@@ -69,8 +69,9 @@ export async function searchTable(request: SearchTableRequest): Promise<SearchTa
     },
     ...{ text, seed, language, depth: 1000, alphaBy: 10 as const, onProgress, signal },
   };
+  const ownRun = path.join(folder, 'bm25f-ca.run');
   const over = {
-    'bm25f-ca': { tune: true, onlyTexts: true },
+    'bm25f-ca': { tune: true, onlyTexts: true, runOut: ownRun },
     fsdm: { run: requireFile(data, 'runs/fsdm.treceval') },
     sdm: { run: requireFile(data, 'runs/sdm.treceval') },
   } as const;
@@ -96,7 +97,8 @@ export async function searchTable(request: SearchTableRequest): Promise<SearchTa
     onLog(`${row.name}:`);
     const features = await request.featuresOf(row);
     for (const name of ['bm25f-ca', 'fsdm'] as const) {
-      const evaluation = await evaluateSearch({ ...shared, ...over[name], features });
+      const given = name === 'fsdm' ? over.fsdm : { run: ownRun, onlyTexts: true };
+      const evaluation = await evaluateSearch({ ...shared, ...given, features });
       const { ranked, withVector } = evaluation.documents;
       tell({
         ...{ row: row.name, over: name, evaluation, groups: evaluation.groups },

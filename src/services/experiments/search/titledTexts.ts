@@ -51,11 +51,17 @@ export async function writeTitledTexts(
     refuse,
   )) {
     const own = ids.get(id);
-    if (own !== undefined && wanted.has(own)) lines.set(own, `${own}\t${name}\t${description}\n`);
+    if (own !== undefined && wanted.has(own))
+      lines.set(own, [own, name, description].map(inOneLine).join('\t'));
   }
   if (lines.size === 0) throw badInput(`No judged entity has a text in ${graph}.`);
-  writeFileAtomically(file, [...lines.values()].join(''));
+  writeFileAtomically(file, [...lines.values()].map((line) => `${line}\n`).join(''));
   return lines.size;
+}
+
+/** A text may have line ends and tabs of its own. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ');
 }
 
 /** `https://en.wikipedia.org/wiki/El_Paso,_Texas` → `<dbpedia:El_Paso,_Texas>` */
