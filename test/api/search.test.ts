@@ -145,10 +145,13 @@ describe('searchEntities', () => {
     const others = found.edges.filter(({ wordScore }) => wordScore === null);
     expect(others.length).toBeGreaterThan(0);
     const byWords = idsOf(words).slice(0, 30);
-    const byVectors = [...expected]
-      .sort((a, b) => b[1] - a[1])
-      .map(([id]) => id)
-      .slice(0, 30);
+    // Entities with the same words are as near as each other: their order is that of the search itself.
+    const { vector } = await api.services.embedding.embedText({ description: 'telephones' }, 'bow');
+    const asked = { vector: Float32Array.from(vector), metric: 'cosine' } as const;
+    const byVectors = (await api.services.models.model('bow').candidates.top(asked, 30)).map(({ id }) => id);
+    byVectors.forEach((id, i) => {
+      if (i > 0) expect(expected.get(id)).toBeLessThanOrEqual(expected.get(byVectors[i - 1]!)! + 1e-6);
+    });
     const place = (ids: string[], id: string) => (ids.includes(id) ? 1 / (61 + ids.indexOf(id)) : 0);
     for (const { node, score } of found.edges)
       expect(score).toBeCloseTo(place(byWords, node.id) + place(byVectors, node.id), 6);
