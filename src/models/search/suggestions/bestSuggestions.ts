@@ -27,6 +27,16 @@ export class BestSuggestions {
     return this.best;
   }
 
+  /** Whether a suggestion would be among the best so far, or as good as the last of them. */
+  couldEnter(edits: number, kind: number, popularity: number, length: number): boolean {
+    if (this.best.length < this.most) return true;
+    const last = this.best[this.most - 1]!;
+    if (edits !== last.edits) return edits < last.edits;
+    if (kind !== last.kind) return kind < last.kind;
+    if (popularity !== last.popularity) return popularity > last.popularity;
+    return length <= last.length;
+  }
+
   offer(own: Suggested): void {
     const { best, most } = this;
     if (best.length === most && !this.isBefore(own, best[most - 1]!)) return;

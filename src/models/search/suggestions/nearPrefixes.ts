@@ -6,11 +6,17 @@ export interface Near {
   readonly edits: number;
 }
 
+/** Entries `from` to `to`, the latter not included. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Behind every text that begins with what it follows. */
 const last = '\u{10ffff}';
 
-/** The entries that begin with what was typed: `from` to `to`, the latter not included. */
-export function withPrefix(sorted: Strings, typed: string): { from: number; to: number } {
+/** The entries that begin with what was typed. */
+export function withPrefix(sorted: Strings, typed: string): Range {
   return { from: firstFrom(sorted, typed), to: firstFrom(sorted, typed + last) };
 }
 
@@ -19,18 +25,24 @@ export function withPrefix(sorted: Strings, typed: string): { from: number; to: 
  * two in each other's place. The sorted texts are gone through as a tree: of those with the same beginning what it costs
  * is computed once, and where it costs too much all of them are passed over.
  *
+ * @param range that is looked at; all by default
+ *
  * Source: Damerau, "A technique for computer detection and correction of spelling errors" (1964), in its form without
  * edits of what was edited.
  */
-export function* nearPrefixes(sorted: Strings, typed: string, edits: number): Generator<Near> {
+export function* nearPrefixes(
+  sorted: Strings,
+  typed: string,
+  edits: number,
+  range: Range = { from: 0, to: sorted.at.length - 1 },
+): Generator<Near> {
   const asked = Array.from(typed);
   const width = asked.length;
   // rows[d][j]: edits from the first j typed characters to the first d of the text; best[d]: the least of rows[≤ d][all].
   const rows: number[][] = [Array.from({ length: width + 1 }, (_, j) => j)];
   const best = [width];
   let before: string[] = [];
-  const entries = sorted.at.length - 1;
-  for (let entry = 0; entry < entries;) {
+  for (let entry = range.from; entry < range.to;) {
     const text = Array.from(stringAt(sorted, entry));
     const depth = Math.min(text.length, width + edits);
     let d = 0;

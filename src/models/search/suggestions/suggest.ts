@@ -9,7 +9,8 @@ const twoErrors = 8;
 
 /**
  * Ids of what somebody may mean who has typed the beginning of a name or of a word in one: the closest first, of like ones
- * the more popular. Typing errors are forgiven where too few begin with it as it is.
+ * the more popular. Typing errors are forgiven where too few begin with it as it is, but in the first character, which
+ * people hardly ever get wrong: looking for all of them takes twenty times as long.
  */
 export function suggest(set: SegmentSet, typed: string, first: number): string[] {
   const folded = foldedName(typed).trimStart();
@@ -31,19 +32,19 @@ function suggested(set: SegmentSet, folded: string, edits: number, first: number
     const { names, popularity } = live.segment;
     const offer = (entry: number, found: number) => {
       const document = names.documents[entry]!;
-      if (!live.isLive(document)) return;
-      best.offer({
-        ...{ segment, document, edits: found },
-        kind: names.kinds[entry]!,
-        popularity: popularity[document]!,
-        length: names.texts.at[entry + 1]! - names.texts.at[entry]!,
-      });
+      const kind = names.kinds[entry]!;
+      const length = names.texts.at[entry + 1]! - names.texts.at[entry]!;
+      if (!best.couldEnter(found, kind, popularity[document]!, length) || !live.isLive(document)) return;
+      best.offer({ segment, document, edits: found, kind, popularity: popularity[document]!, length });
     };
     if (edits === 0) {
       const { from, to } = withPrefix(names.texts, folded);
       for (let entry = from; entry < to; entry++) offer(entry, 0);
     } else {
-      for (const { entry, edits: found } of nearPrefixes(names.texts, folded, edits)) offer(entry, found);
+      const [first] = folded;
+      const range = withPrefix(names.texts, first!);
+      for (const { entry, edits: found } of nearPrefixes(names.texts, folded, edits, range))
+        offer(entry, found);
     }
   });
   return best.all.map((own) => set.idOf(own));
