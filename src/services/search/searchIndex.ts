@@ -69,14 +69,17 @@ export class SearchIndex {
 
   /** @throws MODEL_UNAVAILABLE while it cannot be asked */
   async ready(): Promise<SearchEngine> {
-    if (this.open && !this.open.engine.alive) {
+    const usable = this.usable();
+    if (usable) return usable;
+    if (this.open) {
       this.changesBefore += this.open.contents.changes + 1;
       this.open = undefined;
       this.opening = undefined;
     }
     this.start();
     await Promise.race([this.opening, sleep(patienceMs, undefined, { ref: false })]);
-    if (this.open) return this.open.engine;
+    const made = this.usable();
+    if (made) return made;
     const what = this.opening ? 'is being made' : 'could not be made';
     throw new KindredError('MODEL_UNAVAILABLE', `The search index ${what}. Try again in a minute.`);
   }
@@ -113,6 +116,10 @@ export class SearchIndex {
     if (!this.open?.engine.alive) return;
     await this.save().catch(() => undefined);
     await this.open.engine.close();
+  }
+
+  private usable(): SearchEngine | undefined {
+    return this.open?.engine.alive ? this.open.engine : undefined;
   }
 
   private get folder(): string {
