@@ -2,6 +2,7 @@ import { luceneSearch } from './lucene.mjs';
 import { millionDocuments } from './millionDocuments.mjs';
 import { oneField } from './oneField.mjs';
 import { dist, percentile, ratio, report, timedAnswers } from './support.mjs';
+import { trecEval } from './trecEval.mjs';
 
 const { readWordNet } = dist('formats/wordnet');
 const { Analyzer } = dist('models/search/analysis');
@@ -73,6 +74,7 @@ export async function search() {
   ]);
   await oneField(documents, queries, { k1, b, rounds, analyzer });
   await millionDocuments();
+  await trecEval();
 }
 
 /** What Kindred indexes of WordNet: names with aliases, descriptions, names of what triples link. */
