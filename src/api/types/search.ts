@@ -120,7 +120,7 @@ export class SearchConnection {
 
   @Field(() => Boolean, {
     description:
-      'Whether the query has more words than are looked for (64), or is longer than the model reads.',
+      'Whether the query has more words (64) or phrases (8) than are looked for, or is longer than the model reads.',
   })
   truncated!: boolean;
 

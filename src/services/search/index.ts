@@ -27,7 +27,7 @@ export interface FoundPage {
   readonly hasNextPage: boolean;
   /** how many different words and phrases were looked for */
   readonly words: number;
-  /** whether the query had more words than are looked for, or its text was longer than the model reads */
+  /** whether the query had more words or phrases than are looked for, or its text was longer than the model reads */
   readonly truncated: boolean;
   /** what reranked */
   readonly model?: ModelRecord;

@@ -33,7 +33,9 @@ export function phraseMatches(
         continue;
       }
       if (isLive(target)) {
-        const places = new Map(distinct.map((term, i) => [term, cursors[i]!.positions()]));
+        const places = new Map(
+          distinct.map((term, i) => [term, cursors[i]!.positions().map((own) => new Set(own))]),
+        );
         const found = Array.from({ length: postings.fields }, (_, field) =>
           occurrences(phrase.map((term) => places.get(term)![field]!)),
         );
@@ -48,10 +50,9 @@ export function phraseMatches(
   return { documents: Uint32Array.from(documents), frequencies: Uint32Array.from(frequencies) };
 }
 
-/** @param positions ascending ones of each of the phrase's words in one field */
-function occurrences(positions: readonly (readonly number[])[]): number {
-  const [first, ...others] = positions.map((own) => new Set(own)) as [Set<number>, ...Set<number>[]];
+/** @param positions of each of the phrase's words in one field */
+function occurrences([first, ...others]: readonly ReadonlySet<number>[]): number {
   let found = 0;
-  for (const start of first) if (others.every((own, i) => own.has(start + i + 1))) found++;
+  for (const start of first!) if (others.every((own, i) => own.has(start + i + 1))) found++;
   return found;
 }
