@@ -54,6 +54,10 @@ const writeEntities = `
     e.createdBy = $by AND e.createdAt = now AS created,
     e.source = row.source AND any(part IN keys(row) WHERE e[part] <> row[part]) AS update,
     any(part IN ['name', 'aliases', 'description'] WHERE e[part] <> row[part]) AS newText
+  CALL (e, row, update) {
+    WITH e WHERE update AND e.name <> row.name
+    MATCH (e)-[:TRIPLE]-(other) SET other.linkedAt = timestamp()
+  }
   FOREACH (_ IN CASE WHEN update THEN [1] ELSE [] END |
     SET e += row, e.updatedAt = timestamp(), e.updatedBy = $by)
   FOREACH (_ IN CASE WHEN update AND newText THEN [1] ELSE [] END |

@@ -88,7 +88,7 @@ export class CurationService {
     const id = cleanText('id', entityId);
     const entity = await this.db.transaction('WRITE', (run) => deleteEntity(run, id));
     const gone = [{ id, version: entity.updatedAt }];
-    await Promise.all([...this.models.all().map((model) => model.forget(gone)), this.search.removed(gone)]);
+    await Promise.all([...this.models.all().map((model) => model.forget(gone)), this.search.removed([id])]);
     return entity;
   }
 

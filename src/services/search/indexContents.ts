@@ -69,6 +69,11 @@ export class IndexContents {
     this.changeCount++;
   }
 
+  /** What is gone for certain, whatever was last read of it: a triple that came later made it newer. */
+  async drop(ids: readonly string[]): Promise<void> {
+    await this.forget(ids.map((id) => ({ id, version: this.known.get(id)?.version ?? -1 })));
+  }
+
   async forget(entities: readonly EntityVersion[]): Promise<void> {
     const gone = entities.filter(({ id, version }) => {
       const known = this.known.get(id);

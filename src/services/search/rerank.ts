@@ -86,19 +86,28 @@ export async function byPlaces(
   }));
 }
 
-/** Of those that pass the filter: as many more are looked at as it takes. */
+/** The best by vectors are looked at so many times as far as is asked before all that pass a filter are. */
+const farther = 4;
+
+/** Of those that pass the filter. Where few of the best do, the others that pass are scored one by one. */
 async function nearest(
   { engine, filter }: WordSearch,
   { model, vector }: VectorSide,
   depth: number,
 ): Promise<string[]> {
   const query = { vector, metric: 'cosine' } as const;
-  for (let looked = depth; ; looked *= 4) {
-    const candidates = await model.candidates.top(query, looked);
-    const ids = candidates.map(({ id }) => id);
-    const passed = isOpen(filter) ? ids : await engine.passing(ids, filter);
-    if (passed.length >= depth || candidates.length < looked) return passed.slice(0, depth);
-  }
+  const looked = isOpen(filter) ? depth : farther * depth;
+  const best = (await model.candidates.top(query, looked)).map(({ id }) => id);
+  if (isOpen(filter)) return best;
+  const passed = await engine.passing(best, filter);
+  if (passed.length >= depth || best.length < looked) return passed.slice(0, depth);
+  const ids = await engine.allPassing(filter);
+  const cosines = await cosinesOf({ model, vector }, ids);
+  return ids
+    .flatMap((id, i) => (cosines[i] === undefined ? [] : [{ id, cosine: cosines[i] }]))
+    .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? -1 : 1))
+    .slice(0, depth)
+    .map(({ id }) => id);
 }
 
 /** Of the query with each of the ids; undefined where there is no vector. */

@@ -4,7 +4,6 @@ import { storeClock } from '../../graph/changes';
 import type { Database } from '../../graph/database';
 import { countEntities } from '../../graph/entities';
 import { searchChangesSince } from '../../graph/searchTexts';
-import type { EntityVersion } from '../../graph/vectors';
 import type { LanguageCode } from '../../models/search/analysis';
 import { SearchEngine } from '../../models/search/engine/searchEngine';
 import { KindredError } from '../../shared/errors';
@@ -97,8 +96,8 @@ export class SearchIndex {
     if (this.open?.engine.alive) await this.open.contents.take(ids).catch(logFailure);
   }
 
-  async removed(entities: readonly EntityVersion[]): Promise<void> {
-    if (this.open?.engine.alive) await this.open.contents.forget(entities).catch(logFailure);
+  async removed(ids: readonly string[]): Promise<void> {
+    if (this.open?.engine.alive) await this.open.contents.drop(ids).catch(logFailure);
   }
 
   /** Take note now of what other processes have changed. */
@@ -114,7 +113,7 @@ export class SearchIndex {
     const underWay = Promise.allSettled([this.opening, this.turn]);
     await Promise.race([underWay, sleep(closingMs, undefined, { ref: false })]);
     if (!this.open?.engine.alive) return;
-    await this.save().catch(() => undefined);
+    await this.save().catch(logUnsaved);
     await this.open.engine.close();
   }
 
@@ -150,6 +149,7 @@ export class SearchIndex {
 
   private poll(): void {
     if (this.stop.signal.aborted) return;
+    clearTimeout(this.timer); // of an index before this one
     this.timer = setTimeout(() => {
       void this.refresh()
         .catch(logFailure)
@@ -169,15 +169,21 @@ export class SearchIndex {
     const news = changed.filter((entity) => isLong || !contents.knows(entity)).map(({ id }) => id);
     for (let at = 0; at < news.length; at += chunk) await contents.take(news.slice(at, at + chunk));
     this.since = now;
-    if (Date.now() - this.saved.at > saveEveryMs) await this.save();
+    // A copy that cannot be kept is no reason not to search.
+    if (Date.now() - this.saved.at > saveEveryMs) await this.save().catch(logUnsaved);
   }
 
   private async save(): Promise<void> {
     const { changes } = this;
     if (!this.open || changes === this.saved.changes) return;
+    this.saved.at = Date.now(); // what fails now is tried again as late as what is kept
     await this.open.engine.save(this.folder, this.since - longLookBackMs);
-    this.saved = { at: Date.now(), changes };
+    this.saved.changes = changes;
   }
+}
+
+function logUnsaved(error: unknown): void {
+  log.warn({ err: error }, 'the search index could not be saved: the next start makes it again');
 }
 
 function logFailure(error: unknown): void {

@@ -25,6 +25,7 @@ describe('a search engine', () => {
     const filter = { keys: [['type:small', 'type:cat']] };
     expect(await ids(engine, 'dog cat', filter)).toEqual(['c', 'a']);
     expect(await engine.passing(['c', 'b', 'nowhere', 'a'], filter)).toEqual(['c', 'a']);
+    expect((await engine.allPassing(filter)).sort()).toEqual(['a', 'c']);
     expect(await engine.count({ text: 'dog cat', filter }, 'type:')).toEqual({
       total: 2,
       having: new Map([

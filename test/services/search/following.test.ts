@@ -1,3 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { importEntities } from '../../../src/graph/bulk';
+import { storeClock } from '../../../src/graph/changes';
+import { searchChangesSince } from '../../../src/graph/searchTexts';
 import type { Database } from '../../../src/graph/database';
 import { defaultParameters } from '../../../src/models/search/ranking/defaultParameters';
 import type { Services } from '../../../src/services';
@@ -67,6 +72,41 @@ describe('the search index', () => {
     await until('the neighbour is found by the new name', async () => {
       return (await found(services, 'crate')).length === 2;
     });
+  });
+
+  it('finds no more what is deleted, though it was linked since it was written', async () => {
+    await services.curation.createEntities([{ id: 'e', name: 'elder', description: 'a tree' }], 'me');
+    await services.links.addTriples([{ head: 'e', relation: 'in', tail: 'b' }], 'me');
+    expect(await found(services, 'elder')).toContain('e');
+    await services.curation.deleteEntity('e');
+    expect(await found(services, 'tree')).toEqual([]);
+  });
+
+  it('hears of the neighbours of what an import has renamed', async () => {
+    const pear = (name: string) => ({
+      ...{ id: 'p', name, aliases: [], description: '', examples: [], types: [], language: 'en' },
+      source: 'file',
+    });
+    const stamp = { by: 'import', at: 0 };
+    await importEntities(db, [pear('pear')], stamp);
+    await add(db, [triple('p', 'in', 'b')]);
+    const changedBy = async (name: string) => {
+      const since = await storeClock(db);
+      await new Promise((resolve) => setTimeout(resolve, 2)); // a time of its own
+      await importEntities(db, [pear(name)], stamp);
+      return (await searchChangesSince(db, since)).changed.map(({ id }) => id).sort();
+    };
+    expect(await changedBy('pear')).toEqual([]);
+    expect(await changedBy('quince')).toEqual(['b', 'p']);
+  });
+
+  it('can be asked where it cannot be saved', async () => {
+    const folder = await temporaryFolder();
+    fs.writeFileSync(path.join(folder, 'search'), 'no folder');
+    const index = new SearchIndex({ db, dataFolder: folder, language: 'en' });
+    const engine = await index.ready();
+    expect((await engine.versions()).has('b')).toBe(true);
+    await index.close();
   });
 
   it('is loaded from what was saved, and brought up to what has changed since', async () => {

@@ -31,6 +31,8 @@ export interface EngineCalls {
   count(asked: Pick<TextSearch, 'text' | 'filter'>, countBy: string): Counts;
   /** Those of the ids whose documents pass. */
   passing(ids: readonly string[], filter: DocumentFilter): string[];
+  /** All whose documents pass. */
+  allPassing(filter: DocumentFilter): string[];
   suggest(typed: string, first: number): string[];
   sample(text: string, ids: readonly string[]): QuerySample;
   versions(): Map<string, number>;

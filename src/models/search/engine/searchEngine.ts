@@ -59,6 +59,9 @@ export class SearchEngine implements Asked {
   /** Those of the ids whose documents are there and pass, in their order. */
   passing: Asked['passing'] = (ids, filter) => this.call('passing', ids, filter);
 
+  /** Ids of all documents that pass, in no order. */
+  allPassing: Asked['allPassing'] = (filter) => this.call('allPassing', filter);
+
   suggest: Asked['suggest'] = (typed, first) => this.call('suggest', typed, first);
 
   /** A query's words in some documents, to tune parameters by. */

@@ -49,6 +49,13 @@ const handlers: Handlers = {
       return place && allowed[place.segment]![place.document] === 1;
     });
   },
+  allPassing: (filter) =>
+    set.all.flatMap((live) => {
+      const allowed = passing(live, filter);
+      return Array.from(allowed.keys())
+        .filter((document) => allowed[document] === 1)
+        .map((document) => stringAt(live.segment.ids, document));
+    }),
   suggest: (typed, first) => suggest(set, typed, first),
   sample: (text, ids) => sampleQuery(set, parseQuery(text, analyzer), ids),
   versions() {
