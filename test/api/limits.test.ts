@@ -83,6 +83,18 @@ describe('cost', () => {
     );
   });
 
+  it.each([
+    ['of cross-encoders that read much', 'crossEncode: 200'],
+    ['of deep reranking', 'rerank: { depth: 10000 }'],
+  ])('%s is refused', async (_, much) => {
+    const aliases = (more: string) =>
+      Array.from({ length: 50 }, (_, i) => `a${i}: searchEntities(query: "x", ${more}) { tookMs }`).join(' ');
+    expect(await refused(api.ask(`{ ${aliases(much)} }`), 'LIMIT_EXCEEDED')).toMatch(
+      /^The operation costs \d+; at most 5000/,
+    );
+    expect((await api.ask(`{ ${aliases('first: 1')} }`)).errors).toEqual([]);
+  });
+
   it('of fragments that double at each of thirty steps is refused at once', async () => {
     const steps = Array.from({ length: 30 }, (_, i) =>
       `fragment f${i} on Query { ...f${i + 1} x: ...f${i + 1} }`.replaceAll('x: ', ''),

@@ -1,5 +1,9 @@
 import { type DocumentNode, getNamedType, type GraphQLField, type GraphQLSchema, isLeafType } from 'graphql';
-import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import {
+  type ComplexityEstimator,
+  type ComplexityEstimatorArgs,
+  getComplexity,
+} from 'graphql-query-complexity';
 import { KindredError } from '../../shared/errors';
 import { checkArguments } from './arguments';
 import { checkIds } from './ids';
@@ -20,7 +24,7 @@ const introspectionCost = 100;
 
 /**
  * The cost of an operation, roughly the number of objects it may make the server fetch: an object costs 1 (or what
- * `complexity` says at its field), a plain value 0.1, and what stands below a field counts as often as its `first`,
+ * `complexity` says at its field, perhaps by its arguments), a plain value 0.1, and what stands below a field counts as often as its `first`,
  * the length of its list argument, or its `listSize` says. Variables, defaults, fragments and aliases count as what
  * they stand for; skipped fields are free.
  *
@@ -28,12 +32,13 @@ const introspectionCost = 100;
  *         a GraphQLError where a variable or an argument has not its type
  */
 export function costOf({ schema, document, operationName, variables }: Operation, maxList: number): number {
-  const estimate: ComplexityEstimator = ({ field, args, childComplexity }) => {
+  const estimate: ComplexityEstimator = (options) => {
+    const { field, args, childComplexity } = options;
     checkArguments(field.name, args, maxList);
     checkIds(field.name, field.args, args);
     const items = longestList(args);
     const times = [args['first'], items, field.extensions['listSize']].find(isNumber) ?? 1;
-    return ownCost(field) * (items ?? 1) + times * childComplexity;
+    return ownCost(field, options) * (items ?? 1) + times * childComplexity;
   };
   return getComplexity({
     schema,
@@ -55,9 +60,14 @@ export function checkCost(operation: Operation, limits: { maxCost: number; maxLi
   );
 }
 
-function ownCost({ name, type, extensions: { complexity } }: GraphQLField<unknown, unknown>): number {
+function ownCost(
+  { name, type, extensions: { complexity } }: GraphQLField<unknown, unknown>,
+  options: ComplexityEstimatorArgs,
+): number {
   if (name === '__schema' || name === '__type') return introspectionCost;
   if (typeof complexity === 'number') return complexity;
+  if (typeof complexity === 'function')
+    return (complexity as (options: ComplexityEstimatorArgs) => number)(options);
   return isLeafType(getNamedType(type)) ? leafCost : 1;
 }
 

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ApiContext } from '../context';
+import { defaultDepth } from '../../services';
 import { After, First } from '../inputs/arguments';
 import { given } from '../inputs/given';
 import { RerankInput, SearchFilterInput } from '../inputs/searchInputs';
@@ -10,13 +11,27 @@ import { elapsed } from './elapsed';
 /** Cost of an answer that looks at much of the index. */
 const searchCost = 10;
 
+/** Cost of finding the words in texts of 20,000 characters. */
+const highlightCost = 3;
+
+/** Reranking costs more the deeper it goes, and reading as much as there is to be read. */
+function costOfSearch({
+  args,
+}: {
+  args: { rerank?: RerankInput | null; crossEncode?: number | null };
+}): number {
+  const { rerank, crossEncode } = args;
+  const depth = rerank ? (rerank.depth ?? defaultDepth) : 0;
+  return searchCost + Math.max(0, depth) / 100 + Math.max(0, crossEncode ?? 0);
+}
+
 /** Facets are for menus: more types than this are never shown. */
 const mostFacets = 100;
 
 @Resolver(() => SearchConnection)
 export class SearchResolver {
   @Query(() => SearchConnection, {
-    complexity: searchCost,
+    complexity: costOfSearch,
     description:
       'Entities by words of their names, aliases, descriptions, types and related names, reranked by vectors where `rerank` is given.',
   })
@@ -116,10 +131,10 @@ export class SearchFacetsResolver {
 @Resolver(() => SearchEdge)
 export class SearchEdgeResolver {
   @FieldResolver(() => [Highlight], {
-    complexity: 1,
+    complexity: highlightCost,
     description: 'Texts of the entity in which words of the query are: its name, aliases and description.',
   })
-  highlights(@Root() { query, node }: SearchEdge, @Ctx() { services }: ApiContext): Highlight[] {
+  highlights(@Root() { query, node }: SearchEdge, @Ctx() { services }: ApiContext): Promise<Highlight[]> {
     return services.search.highlights(query, node);
   }
 }

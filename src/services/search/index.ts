@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entity } from '../../graph/types';
 import type { ModelRecord } from '../../graph/models';
 import { Analyzer, type LanguageCode } from '../../models/search/analysis';
@@ -19,6 +20,7 @@ import type { SearchIndex } from './searchIndex';
 import type { Tuning } from './tuning';
 
 export type { FoundEntity } from './rerank';
+export { defaultDepth } from './request';
 export type { Fusion, Reranking, SearchFilter, SearchRequest } from './request';
 
 export interface FoundPage {
@@ -50,6 +52,7 @@ export interface HighlightedText extends Highlight {
 export class SearchService {
   private readonly analyzer: Analyzer;
   private readonly lacking: Lacking;
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly index: SearchIndex,
@@ -105,8 +108,10 @@ export class SearchService {
     };
   }
 
-  /** Where an entity's texts have words of a query. */
-  highlights(query: string, { name, aliases, description }: Entity): HighlightedText[] {
+  /** Where an entity's texts have words of a query. One entity after another: between them everybody else has a turn. */
+  async highlights(query: string, { name, aliases, description }: Entity): Promise<HighlightedText[]> {
+    this.turn = this.turn.then(() => nextTurn());
+    await this.turn;
     const words = wordsOf(parseQuery(cleanText('query', query, { required: false }), this.analyzer));
     const texts = [
       { field: 'name' as const, text: name },

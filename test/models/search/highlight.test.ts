@@ -31,6 +31,14 @@ describe('a highlight', () => {
     expect(part).toMatch(/^\S.*\S$/);
   });
 
+  it('marks what there is room for of a word that is longer than a part', () => {
+    const long = '\u{10400}'.repeat(5000);
+    const found = highlight(`zz ${long}`, new Set([analyzer.tokens(long)[0]!.term]), analyzer)!;
+    expect(found.text.isWellFormed()).toBe(true);
+    expect(found.text.length).toBeLessThanOrEqual(240);
+    expect(found.ranges).toEqual([{ start: 3, end: found.text.length }]);
+  });
+
   it('gives a part of the text, with the words in it, for any text', () => {
     const words = fc.constantFrom(
       'dog',

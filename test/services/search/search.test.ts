@@ -174,7 +174,7 @@ describe('searching by words', () => {
 
   it('marks the words where they are, in their forms', async () => {
     const [found] = [...(await db.read<{ e: object }>("MATCH (e {id: 'dog'}) RETURN e{.*} AS e"))];
-    const marked = services.search.highlights('barking dogs', found!.e as never);
+    const marked = await services.search.highlights('barking dogs', found!.e as never);
     expect(marked).toEqual([
       { field: 'name', text: 'dog', ranges: [{ start: 0, end: 3 }] },
       { field: 'alias', text: 'domestic dog', ranges: [{ start: 9, end: 12 }] },

@@ -34,8 +34,8 @@ export function highlight(
   return {
     text: text.slice(from, to),
     ranges: found
-      .filter(({ start, end }) => start >= from && end <= to)
-      .map(({ start, end }) => ({ start: start - from, end: end - from })),
+      .filter(({ start }) => start >= from && start < to)
+      .map(({ start, end }) => ({ start: start - from, end: Math.min(end, to) - from })),
   };
 }
 
@@ -53,5 +53,7 @@ function bestPart(text: string, tokens: readonly Token[], found: readonly Token[
   const until = from + longest;
   if (until >= text.length) return [from, text.length];
   const last = tokens.findLast(({ start, end }) => start >= from && end <= until);
-  return [from, last?.end ?? until];
+  if (last && last.end > best.start) return [from, last.end];
+  // The word is longer than the part: it is cut, but between characters.
+  return [from, /[\ud800-\udbff]/.test(text[until - 1]!) ? until - 1 : until];
 }
