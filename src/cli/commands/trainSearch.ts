@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { loadSettings } from '../../config';
 import { readFolds, readJudgments, readQueries } from '../../formats/trec';
-import { drawFolds } from '../../models/search/training/folds';
+import { checkFolds, drawFolds } from '../../models/search/training/folds';
 import { createServices } from '../../services';
 import type { Learned } from '../../services/search/learning';
 import { badInput } from '../../shared/errors';
@@ -88,6 +88,7 @@ async function trainSearch(options: TrainSearchOptions): Promise<void> {
       `${qrels} judges ${counted(judged.length, 'query')} of ${queryFile}; at least 2 are needed.`,
     );
   const folds = foldFile ? readFolds(foldFile) : drawFolds(judged, Math.min(5, judged.length), seed);
+  checkFolds(folds, judged);
   await withStore(request, async (db) => {
     const services = await createServices({ db, settings, serving: true });
     try {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { z } from 'zod';
 import type { Fold } from '../../models/search/training/folds';
 import { badInput, KindredError } from '../../shared/errors';
+import { checkReadable } from '../../shared/files';
 
 const schema = z.record(
   z.string(),
@@ -11,11 +12,18 @@ const schema = z.record(
 /**
  * Folds for cross-validation, as DBpedia-Entity v2 has them: `{"0": {"training": [ids], "testing": [ids]}, …}`.
  *
- * @throws BAD_INPUT when the file cannot be read, is of another form, or asks a query that a fold learns from
+ * @throws BAD_INPUT when the file cannot be read, is of another form, or asks a query that a fold learns from, or twice
  */
 export function readFolds(file: string): Fold[] {
+  checkReadable(file, 'Give the path of a JSON file of folds.');
   const folds = Object.entries(parse(file));
+  const asked = new Set<string>();
   for (const [name, { training, testing }] of folds) {
+    const again = testing.find((query) => asked.size === asked.add(query).size);
+    if (again !== undefined)
+      throw badInput(
+        `${file}: fold ${name} asks the query ${JSON.stringify(again)} once more. Each is asked once.`,
+      );
     const learned = new Set(training);
     const both = testing.find((query) => learned.has(query));
     if (both !== undefined)
@@ -28,7 +36,7 @@ export function readFolds(file: string): Fold[] {
 
 function parse(file: string): z.infer<typeof schema> {
   try {
-    return schema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    return schema.parse(JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '')));
   } catch (cause) {
     throw new KindredError(
       'BAD_INPUT',

@@ -5,6 +5,9 @@ export type Judgments = Map<string, Map<string, number>>;
 
 const form = { count: 4, names: 'query, Q0, document, grade' };
 
+/** Grades are few; 2 to the power of a greater one is no number, and the exponential gain takes it. */
+const greatest = 1000;
+
 /**
  * Judgments ("qrels"): `query Q0 document grade` a line.
  *
@@ -18,6 +21,8 @@ export async function readJudgments(file: string): Promise<Judgments> {
     const own = judgments.get(query) ?? new Map<string, number>();
     if (own.has(document))
       refuse(`The query ${JSON.stringify(query)} has the document ${JSON.stringify(document)} twice.`);
+    if (Math.abs(Number(text)) > greatest)
+      refuse(`The grade ${text} is beyond ±${greatest}. Grade by small numbers.`);
     judgments.set(query, own.set(document, Number(text)));
   }
   return judgments;

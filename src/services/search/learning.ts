@@ -49,6 +49,7 @@ export class SearchLearning {
    */
   async learn(request: LearningRequest): Promise<Learned> {
     const { judgments, folds, seed, onProgress, signal } = request;
+    const asked = request.models.map((name) => this.models.model(name)); // before the long work
     const engine = await this.index.ready();
     const stored = await storedGrades(engine, judgments);
     const queries = new Map([...request.queries].filter(([id]) => isUseful(stored.get(id))));
@@ -87,8 +88,7 @@ export class SearchLearning {
     const parameters = tune([...queries.keys()]);
     onProgress?.({ stage: 'tuning words', done: folds.length + 1, total: folds.length + 1, unit: 'folds' });
     const models: Record<string, Gain & { alpha: AlphaTuning }> = {};
-    for (const name of request.models) {
-      const model = this.models.model(name);
+    for (const model of asked) {
       const words = { engine, parameters };
       models[model.record.id] = await learnAlpha(this.models, model, words, {
         queries,

@@ -40,7 +40,7 @@ describe('files of TREC', () => {
       ]),
     );
     expect(await readQueries(file('q1\twho is it?\n'))).toEqual(new Map([['q1', 'who is it?']]));
-    expect(readFolds(file('{"0": {"training": ["a"], "testing": ["b"]}}'))).toEqual([
+    expect(readFolds(file('\ufeff{"0": {"training": ["a"], "testing": ["b"]}}'))).toEqual([
       { training: ['a'], testing: ['b'] },
     ]);
   });
@@ -73,6 +73,13 @@ describe('files of TREC', () => {
       /file:1: The score "NaN" is not a finite/,
     ],
     ['a document twice', () => readRun(file('q Q0 d 1 2 x\nq Q0 d 2 1 x\n')), /file:2: .*document "d" twice/],
+    ['a grade that is no grade', () => readJudgments(file('q 0 d 999999999\n')), /file:1: .* beyond ±1000/],
+    [
+      'a query that two folds ask',
+      () => readFolds(file('{"0":{"training":[],"testing":["a"]},"1":{"training":[],"testing":["b","a"]}}')),
+      /fold 1 asks the query "a" once more/,
+    ],
+    ['folds that are not there', () => readFolds(path.join(folder, 'none')), /none cannot be read/],
     [
       'a grade with a point',
       () => readJudgments(file('q 0 d 1.5\n')),

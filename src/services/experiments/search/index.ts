@@ -11,9 +11,9 @@ import type { LanguageCode } from '../../../models/search/analysis';
 import type { Bm25fParameters } from '../../../models/search/ranking/bm25f';
 import { crossValidatedAlpha } from '../../../models/search/reranking/crossValidatedAlpha';
 import type { JudgedQuery } from '../../../models/search/reranking/tuneAlpha';
-import { drawFolds, type Fold } from '../../../models/search/training/folds';
+import { checkFolds, drawFolds, type Fold } from '../../../models/search/training/folds';
 import { badInput } from '../../../shared/errors';
-import { writeFileAtomically } from '../../../shared/files';
+import { checkWritable, writeFileAtomically } from '../../../shared/files';
 import type { OnProgress } from '../../../shared/progress';
 import type { Features } from '../classification';
 import { Collection } from './collection';
@@ -74,6 +74,7 @@ export interface SearchEvaluation {
  */
 export async function evaluateSearch(request: SearchEvaluationRequest): Promise<SearchEvaluation> {
   const { seed, depth, onProgress, signal } = request;
+  if (request.runOut !== undefined) checkWritable(request.runOut, '--run-out');
   const queries = await readQueries(request.queries);
   const collection = request.text ? await Collection.read(request.text, request.language) : undefined;
   const judgments = judgmentsOf(await readJudgments(request.judgments), queries, request, collection);
@@ -83,6 +84,7 @@ export async function evaluateSearch(request: SearchEvaluationRequest): Promise<
   const folds = request.folds
     ? readFolds(request.folds)
     : drawFolds(judged, Math.min(5, judged.length), seed);
+  checkFolds(folds, judged);
   const asked = new Map(judged.map((id) => [id, queries.get(id)!]));
   const { scores, parameters } = await ranking(request, asked, judgments, folds, collection);
   const words = new Map(judged.map((id) => [id, inTrecOrder(scores.get(id) ?? new Map<string, number>())]));
@@ -110,11 +112,6 @@ export async function evaluateSearch(request: SearchEvaluationRequest): Promise<
       })),
   }));
   const { alphas, rankings } = crossValidatedAlpha(found, folds, request.alphaBy);
-  const unasked = judged.find((id) => !rankings.has(id));
-  if (unasked !== undefined)
-    throw badInput(
-      `No fold asks the query ${JSON.stringify(unasked)}. Each judged query is in the testing part of one.`,
-    );
   save(
     request,
     judged.map((id) => [id, rankings.get(id)!.map((own) => [own.id, own.score] as const)]),
