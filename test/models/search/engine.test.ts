@@ -2,9 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { SearchDocument } from '../../../src/models/search/document';
+import { Analyzer } from '../../../src/models/search/analysis';
 import { SearchEngine } from '../../../src/models/search/engine/searchEngine';
 import type { DocumentFilter } from '../../../src/models/search/query/filter';
 import { defaultParameters } from '../../../src/models/search/ranking/defaultParameters';
+import { SegmentSet } from '../../../src/models/search/segments/segmentSet';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-search-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -45,6 +47,16 @@ describe('a search engine', () => {
     );
     await engine.close();
     await expect(engine.suggest('d', 1)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+  });
+
+  it('lets go of twenty thousand at once in less than a second', () => {
+    const set = new SegmentSet(new Analyzer('none'));
+    const all = Array.from({ length: 20_000 }, (_, i) => document(`e${i}`, 'thing'));
+    set.put(all);
+    const start = performance.now();
+    set.remove(all.slice(1).map(({ id }) => id));
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(set.documentsWith('thing')).toBe(1);
   });
 
   it('merges in the background, and loses nothing that changes meanwhile', async () => {

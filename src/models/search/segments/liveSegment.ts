@@ -10,19 +10,17 @@ export class LiveSegment {
   readonly words: number[];
   /** `[documents]` 1 for those that are gone, else 0 */
   readonly gone: Uint8Array;
-  /** ascending */
-  private goneList: number[] = [];
+  live: number;
+  /** ascending; undefined until it is asked for: many may go one after another */
+  private goneList: number[] | undefined;
   private readonly counts = new Map<number, number>();
 
   constructor(readonly segment: Segment) {
     this.count = documentCount(segment);
+    this.live = this.count;
     this.gone = new Uint8Array(this.count);
     this.words = fields.map(() => 0);
     segment.lengths.forEach((length, i) => (this.words[i % fields.length]! += length));
-  }
-
-  get live(): number {
-    return this.count - this.goneList.length;
   }
 
   isLive = (document: number): boolean => this.gone[document] === 0;
@@ -36,8 +34,8 @@ export class LiveSegment {
   /** @param document one that is there */
   remove(document: number): void {
     this.gone[document] = 1;
-    this.goneList.push(document);
-    this.goneList.sort((a, b) => a - b);
+    this.live--;
+    this.goneList = undefined;
     this.counts.clear();
     fields.forEach((_, f) => (this.words[f]! -= this.segment.lengths[document * fields.length + f]!));
   }
@@ -47,12 +45,13 @@ export class LiveSegment {
     const known = this.counts.get(term);
     if (known !== undefined) return known;
     const found = this.segment.postings.documents[term]! - this.goneWith(this.segment.postings, term);
-    if (this.goneList.length > 0) this.counts.set(term, found);
+    if (this.live < this.count) this.counts.set(term, found);
     return found;
   }
 
   private goneWith(postings: Postings, term: number): number {
-    if (this.goneList.length === 0) return 0;
+    if (this.live === this.count) return 0;
+    this.goneList ??= Array.from(this.gone.keys()).filter((document) => this.gone[document] === 1);
     const cursor = new PostingsCursor(postings, term);
     let found = 0;
     for (const document of this.goneList) {
