@@ -96,6 +96,7 @@ describe('a search engine', () => {
     fs.appendFileSync(path.join(folder, file!), '!');
     const damaged = await SearchEngine.open({ language: 'en', folder });
     expect(damaged.loaded).toEqual({ mark: undefined, documents: 0 });
+    expect(fs.existsSync(path.join(folder, file!))).toBe(false); // or it would never be written again
     await damaged.engine.close();
   });
 });

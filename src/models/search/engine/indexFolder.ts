@@ -6,6 +6,7 @@ import { writeFileAtomically } from '../../../shared/files';
 import { type LanguageCode, languageCodes } from '../analysis';
 import type { LiveSegment } from '../segments/liveSegment';
 import { readSegment, writeSegment } from '../segments/segmentFile';
+import type { Segment } from '../segments/segment';
 import type { SegmentSet } from '../segments/segmentSet';
 import { stringAt } from '../segments/strings';
 
@@ -46,23 +47,34 @@ export function saveIndex(folder: string, set: SegmentSet, language: LanguageCod
 /**
  * Add what a folder holds to an empty index.
  *
- * @returns the mark; undefined where there is nothing, or nothing of this language
- * @throws CORRUPT_FILE for a segment that is damaged; the index is empty then
+ * @returns the mark; undefined where there is nothing, nothing of this language, or a segment that is damaged: it is
+ *          removed then, and the index empty
  */
 export function loadIndex(folder: string, set: SegmentSet, language: LanguageCode): number | undefined {
   const file = path.join(folder, listName);
   if (!fs.existsSync(file)) return undefined;
   const list = listSchema.safeParse(parsed(fs.readFileSync(file, 'utf8')));
   if (!list.success || list.data.language !== language) return undefined;
-  const read = list.data.segments.map(({ file: own, gone }) => ({
-    segment: readSegment(path.join(folder, own)),
-    gone,
-  }));
+  const read = list.data.segments.flatMap(({ file: own, gone }) => {
+    const segment = readOrRemove(path.join(folder, own));
+    return segment ? [{ segment, gone }] : [];
+  });
+  if (read.length < list.data.segments.length) return undefined;
   for (const { segment, gone } of read) {
     set.add(segment);
     set.remove(gone.map((document) => stringAt(segment.ids, document)));
   }
   return list.data.mark;
+}
+
+/** A segment that is damaged must go: one that is made again has its name, and what is there is not written. */
+function readOrRemove(file: string): Segment | undefined {
+  try {
+    return readSegment(file);
+  } catch {
+    fs.rmSync(file, { force: true });
+    return undefined;
+  }
 }
 
 function parsed(text: string): unknown {
