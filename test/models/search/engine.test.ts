@@ -85,7 +85,11 @@ describe('a search engine', () => {
     const again = await SearchEngine.open({ language: 'en', folder });
     expect(again.loaded).toEqual({ mark: 42, documents: 2 });
     expect(await ids(again.engine, 'dog')).toEqual(before);
+    const [old, young] = ['old', 'young'].map((name) => path.join(folder, `${name}.segment.1.partial`));
+    for (const file of [old!, young!]) fs.writeFileSync(file, '');
+    fs.utimesSync(old!, 0, 0);
     await again.engine.save(folder, 43);
+    expect([old!, young!].map((file) => fs.existsSync(file))).toEqual([false, true]);
     await again.engine.close();
 
     // Another language cuts words otherwise, and damage is not believed.

@@ -12,6 +12,9 @@ import { stringAt } from '../segments/strings';
 
 const listName = 'index.json';
 
+/** No segment takes so long to write. */
+const abandonedMs = 3_600_000;
+
 const listSchema = z.strictObject({
   language: z.enum(languageCodes as [LanguageCode, ...LanguageCode[]]),
   /** up to when the store's changes are in it: what its caller says */
@@ -41,7 +44,15 @@ export function saveIndex(folder: string, set: SegmentSet, language: LanguageCod
   writeFileAtomically(path.join(folder, listName), JSON.stringify(list));
   const kept = new Set(segments.map(({ file }) => file));
   for (const file of fs.readdirSync(folder))
-    if (file.endsWith('.segment') && !kept.has(file)) fs.rmSync(path.join(folder, file), { force: true });
+    if (file.endsWith('.segment') ? !kept.has(file) : isAbandoned(path.join(folder, file)))
+      fs.rmSync(path.join(folder, file), { force: true });
+}
+
+/** Left by a process that was killed while it wrote; a younger one may be another process's, under way. */
+function isAbandoned(file: string): boolean {
+  if (!file.endsWith('.partial')) return false;
+  const changed = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  return Date.now() - changed > abandonedMs;
 }
 
 /**
