@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Analyzer } from '../../../src/models/search/analysis';
 import { type Field, fields, type SearchDocument } from '../../../src/models/search/document';
 import type { DocumentFilter } from '../../../src/models/search/query/filter';
-import { parseQuery } from '../../../src/models/search/query/parseQuery';
+import { mostPhrases, parseQuery } from '../../../src/models/search/query/parseQuery';
 import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
 import { counts } from '../../../src/models/search/ranking/counts';
 import { type Hit, search } from '../../../src/models/search/ranking/search';
@@ -261,5 +261,17 @@ describe('an index that changes', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a query', () => {
+  it('has each phrase once, and no more than are looked for', () => {
+    const parse = (text: string) => parseQuery(text, analyzer);
+    expect(parse('"a dog" “A dogs” "cat" a')).toMatchObject({
+      phrases: [['a', 'dog'], ['cat']],
+      truncated: false,
+    });
+    const many = parse('abcdefghijkl'.replace(/./g, '"$&" '));
+    expect(many).toMatchObject({ phrases: { length: mostPhrases }, truncated: true });
   });
 });
