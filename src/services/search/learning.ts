@@ -60,7 +60,7 @@ export class SearchLearning {
     const samples = new Map<string, JudgedSample>();
     for (const [id, text] of queries) {
       const grades = stored.get(id)!;
-      const { hits } = await engine.search({ text, parameters: defaultParameters, first: sampled });
+      const hits = await engine.search({ text, parameters: defaultParameters, first: sampled });
       const ids = new Set([...hits.map((hit) => hit.id), ...grades.keys()]);
       samples.set(id, { grades, sample: await engine.sample(text, [...ids]) });
     }
@@ -119,7 +119,7 @@ export class SearchLearning {
 }
 
 async function found(engine: SearchEngine, text: string, parameters: Bm25fParameters, first: number) {
-  return (await engine.search({ text, parameters, first })).hits;
+  return engine.search({ text, parameters, first });
 }
 
 /** Judgments of entities that can be found: what cannot would only lower every figure alike. */

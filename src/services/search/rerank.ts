@@ -38,7 +38,7 @@ export async function byWords(
   { engine, query, filter, parameters }: WordSearch,
   first: number,
 ): Promise<FoundEntity[]> {
-  const { hits } = await engine.search({ text: query, filter, parameters, first });
+  const hits = await engine.search({ text: query, filter, parameters, first });
   return hits.map(({ id, score }) => ({ entityId: id, score, wordScore: score }));
 }
 

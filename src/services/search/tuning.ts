@@ -29,16 +29,12 @@ export class Tuning {
     return (await this.read()).alphas.get(model);
   }
 
-  forget(): void {
-    this.last = undefined;
-  }
-
   private read(): Promise<Tuned> {
     const now = performance.now();
     if (!this.last || now - this.last.at > believedMs) {
       const tuned = readTuned(this.db);
       this.last = { at: now, tuned };
-      tuned.catch(() => this.forget());
+      tuned.catch(() => (this.last = undefined));
     }
     return this.last.tuned;
   }

@@ -16,7 +16,7 @@ const document = (id: string, name: string, version = 1): SearchDocument => ({
   texts: { names: [name], aliases: [], description: [`it is a ${name}`], types: [], related: [] },
 });
 const ids = async (engine: SearchEngine, text: string, filter?: DocumentFilter) =>
-  (await engine.search({ text, filter, parameters: defaultParameters, first: 10 })).hits.map(({ id }) => id);
+  (await engine.search({ text, filter, parameters: defaultParameters, first: 10 })).map(({ id }) => id);
 
 describe('a search engine', () => {
   it('finds what was put, at once, and counts all of it', async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { tf } from '../../../src/models/backend';
 import type { Progress } from '../../../src/shared/progress';
-import { smallGraph } from './graph';
+import { smallGraph, twoTriples } from './graph';
 import { bert, bow, crossEncoder, kepler, newFolder, train } from './train';
 
 describe('the course of a training', () => {
@@ -28,14 +28,10 @@ describe('the course of a training', () => {
   });
 
   it('goes without validation, and on a graph of two triples', async () => {
-    const data = {
-      entityIds: ['a', 'b', 'c'],
-      texts: ['dog', 'cat', 'tree'],
-      relationIds: ['r'],
-      relationTexts: ['r'],
-      triples: Int32Array.of(0, 0, 1, 1, 0, 2),
-    };
-    const { metrics, steps } = await train({ ...bow, validation: { triples: 0 }, maxSteps: 3 }, { data });
+    const { metrics, steps } = await train(
+      { ...bow, validation: { triples: 0 }, maxSteps: 3 },
+      { data: twoTriples() },
+    );
     expect(steps).toBe(3);
     expect(Object.keys(metrics)).toEqual(['loss']);
   });

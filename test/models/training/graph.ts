@@ -49,3 +49,12 @@ export function gridGraph(): TrainingData {
     triples: Int32Array.from(triples),
   };
 }
+
+/** Two triples between three entities. */
+export const twoTriples = (): TrainingData => ({
+  entityIds: ['a', 'b', 'c'],
+  texts: ['dog', 'cat', 'tree'],
+  relationIds: ['r'],
+  relationTexts: ['r'],
+  triples: Int32Array.of(0, 0, 1, 1, 0, 2),
+});

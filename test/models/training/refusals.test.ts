@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseTrainingSettings, trainModel, type TrainingData } from '../../../src/models/training';
 import { tinyEncoder } from '../../support/baseEncoder';
-import { smallGraph } from './graph';
+import { smallGraph, twoTriples } from './graph';
 import { bert, bow, kepler, newFolder, train } from './train';
 
 describe('trainModel with what it cannot use', () => {
@@ -61,15 +61,7 @@ describe('trainModel with what it cannot use', () => {
       /Triple 1 names row 1; rows go from 0 to 0/,
     ],
   ])('refuses %s', async (_, fault, message) => {
-    const data = {
-      entityIds: ['a', 'b', 'c'],
-      texts: ['dog', 'cat', 'tree'],
-      relationIds: ['r'],
-      relationTexts: ['r'],
-      triples: Int32Array.of(0, 0, 1, 1, 0, 2),
-      ...fault,
-    };
-    await expect(train(bow, { data })).rejects.toMatchObject({
+    await expect(train(bow, { data: { ...twoTriples(), ...fault } })).rejects.toMatchObject({
       code: 'BAD_INPUT',
       message: expect.stringMatching(message) as string,
     });

@@ -113,7 +113,7 @@ describe('the search index', () => {
     const open = () => new SearchIndex({ db, dataFolder, language: 'en' });
     const ask = async (index: SearchIndex, text: string) => {
       const engine = await index.ready();
-      const { hits } = await engine.search({ text, parameters: defaultParameters, first: 10 });
+      const hits = await engine.search({ text, parameters: defaultParameters, first: 10 });
       return hits.map(({ id }) => id).sort();
     };
     const first = open();

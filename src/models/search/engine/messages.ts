@@ -14,19 +14,11 @@ export interface TextSearch {
   readonly filter?: DocumentFilter;
 }
 
-export interface SearchAnswer {
-  readonly hits: readonly Hit[];
-  /** how often each word of the query is had, stop words and all that is not looked for left out */
-  readonly words: number;
-  /** whether the text had more words than are looked for */
-  readonly truncated: boolean;
-}
-
 /** What the thread can be asked, and what it answers. */
 export interface EngineCalls {
   put(documents: readonly SearchDocument[]): void;
   remove(ids: readonly string[]): void;
-  search(asked: TextSearch): SearchAnswer;
+  search(asked: TextSearch): Hit[];
   /** @param countBy prefix of the keys that all found documents are counted by */
   count(asked: Pick<TextSearch, 'text' | 'filter'>, countBy: string): Counts;
   /** Those of the ids whose documents pass. */

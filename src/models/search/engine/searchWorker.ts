@@ -33,14 +33,7 @@ const handlers: Handlers = {
     set.remove(ids);
     merging.start();
   },
-  search({ text, ...asked }) {
-    const query = parseQuery(text, analyzer);
-    return {
-      hits: search(set, { ...asked, query }),
-      words: query.words.size + query.phrases.length,
-      truncated: query.truncated,
-    };
-  },
+  search: ({ text, ...asked }) => search(set, { ...asked, query: parseQuery(text, analyzer) }),
   count: ({ text, filter }, countBy) => counts(set, { query: parseQuery(text, analyzer), filter }, countBy),
   passing(ids, filter) {
     const allowed = set.all.map((live) => passing(live, filter));
