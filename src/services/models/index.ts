@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { storeClock } from '../../graph/changes';
 import { readCatalogue } from '../../graph/catalogue';
 import { catalogueRevision, currentModels, listModels, type ModelRecord } from '../../graph/models';
-import { log } from '../../shared/log';
 import { cleanText } from '../../shared/text';
 import type { EncoderClient } from '../encoding';
+import { logFailure, type Look, StoreFollower } from '../storeFollower';
 import { modelFolder } from '../training/folders';
 import { type Curve, thinned } from './curve';
 import { followChanges } from './following';
@@ -26,14 +26,6 @@ export interface CurrentModel {
   readonly folder: string;
 }
 
-/**
- * A change carries the time its transaction began and shows when it has ended, so each look goes back over more than a
- * usual transaction takes, and some over more than any takes.
- */
-const lookBackMs = 3_000;
-const longLookBackMs = 60_000;
-const longLookEvery = 20;
-
 /** For a look under way when the service closes: a store that hangs must not keep the process from ending. */
 const patienceMs = 3_000;
 
@@ -46,16 +38,14 @@ export class ModelService {
   private readonly served: ServedModels;
   private readonly missing: MissingVectors;
   private readonly stop = new AbortController();
-  private since = 0;
+  private readonly follower: StoreFollower;
   private isServing = false;
-  private looks = 0;
   private revision = -1;
-  private timer: NodeJS.Timeout | undefined;
-  private turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ModelServiceOptions) {
     const { db, encoder } = options;
     this.encoder = encoder;
+    this.follower = new StoreFollower((look) => this.follow(look), options.pollMs);
     this.served = new ServedModels(options);
     this.missing = new MissingVectors(db, encoder, () => this.all(), this.stop.signal);
   }
@@ -79,17 +69,15 @@ export class ModelService {
   /** Load the current models; from then on they follow the store until {@link close}. */
   async start(): Promise<void> {
     this.encoder.start();
-    this.since = await storeClock(this.options.db);
+    this.follower.since = await storeClock(this.options.db);
     await this.refresh();
     this.isServing = true;
-    this.poll();
+    this.follower.start();
   }
 
   /** Take note now of what other processes have changed. One at a time, in the order asked for. */
   refresh(): Promise<void> {
-    const turn = this.turn.catch(() => undefined).then(() => this.follow());
-    this.turn = turn;
-    return turn;
+    return this.follower.refresh();
   }
 
   /** Show at once what this process has changed; a store that fails meanwhile is looked at again soon. */
@@ -120,38 +108,20 @@ export class ModelService {
   /** Stop following and free the vectors. */
   async close(): Promise<void> {
     this.stop.abort();
-    clearTimeout(this.timer);
-    const underWay = Promise.allSettled([this.turn, this.missing.settled()]);
+    const underWay = Promise.allSettled([this.follower.close(), this.missing.settled()]);
     await Promise.race([underWay, sleep(patienceMs, undefined, { ref: false })]);
     await this.served.close();
   }
 
-  private poll(): void {
-    if (this.stop.signal.aborted) return;
-    this.timer = setTimeout(() => {
-      void this.refresh()
-        .catch(logFailure)
-        .finally(() => this.poll());
-    }, this.options.pollMs ?? 1_000);
-    this.timer.unref();
-  }
-
-  private async follow(): Promise<void> {
-    if (this.stop.signal.aborted) return;
-    const isLong = this.looks++ % longLookEvery === 0;
-    const since = this.since - (isLong ? longLookBackMs : lookBackMs);
+  private async follow({ from, isLong }: Look): Promise<number> {
     const living = this.all().filter(({ candidates }) => candidates.alive);
-    const { now, ...found } = await followChanges(this.options.db, living, since);
-    this.since = now;
+    const { now, ...found } = await followChanges(this.options.db, living, from);
     const isNew = found.catalogueRevision !== this.revision;
     const isBroken = this.served.hasDied || (isLong && this.served.hasFaults);
     if (isNew || isBroken) await this.served.follow(await readCatalogue(this.options.db));
-    if (isNew) this.looks = 0; // what changed while a model was loading is in the range of the next look, a long one
+    if (isNew) this.follower.lookFar(); // what changed while a model was loading is in the range of a long look
     if (isNew || found.incomplete) this.missing.seek();
     this.revision = found.catalogueRevision;
+    return now;
   }
-}
-
-function logFailure(error: unknown): void {
-  log.debug({ err: error }, 'the store could not be looked at');
 }

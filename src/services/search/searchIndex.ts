@@ -8,6 +8,7 @@ import type { LanguageCode } from '../../models/search/analysis';
 import { SearchEngine } from '../../models/search/engine/searchEngine';
 import { KindredError } from '../../shared/errors';
 import { log } from '../../shared/log';
+import { logFailure, longLookBackMs, type Look, StoreFollower } from '../storeFollower';
 import { IndexContents } from './indexContents';
 
 export interface SearchIndexOptions {
@@ -20,11 +21,6 @@ export interface SearchIndexOptions {
 
 /** Entities read in one statement. */
 const chunk = 2_000;
-
-/** As the models look: more than a usual transaction takes, and now and then more than any. */
-const lookBackMs = 3_000;
-const longLookBackMs = 60_000;
-const longLookEvery = 20;
 
 /** Between two savings of an index that changes. */
 const saveEveryMs = 5 * 60_000;
@@ -49,14 +45,13 @@ export class SearchIndex {
   private open: Open | undefined;
   private opening: Promise<void> | undefined;
   private changesBefore = 0;
-  private since = 0;
-  private looks = 0;
   private saved = { at: 0, changes: 0 };
-  private turn: Promise<void> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly follower: StoreFollower;
   private readonly stop = new AbortController();
 
-  constructor(private readonly options: SearchIndexOptions) {}
+  constructor(private readonly options: SearchIndexOptions) {
+    this.follower = new StoreFollower((look) => this.follow(look), options.pollMs);
+  }
 
   /** Load or make the index in the background; from then on it follows the store until {@link close}. */
   start(): void {
@@ -100,17 +95,9 @@ export class SearchIndex {
     if (this.open?.engine.alive) await this.open.contents.drop(ids).catch(logFailure);
   }
 
-  /** Take note now of what other processes have changed. */
-  refresh(): Promise<void> {
-    const turn = this.turn.catch(() => undefined).then(() => this.follow());
-    this.turn = turn;
-    return turn;
-  }
-
   async close(): Promise<void> {
     this.stop.abort();
-    clearTimeout(this.timer);
-    const underWay = Promise.allSettled([this.opening, this.turn]);
+    const underWay = Promise.allSettled([this.opening, this.follower.close()]);
     await Promise.race([underWay, sleep(closingMs, undefined, { ref: false })]);
     if (!this.open?.engine.alive) return;
     await this.save().catch(logUnsaved);
@@ -134,58 +121,41 @@ export class SearchIndex {
       const now = await storeClock(db);
       // The store's clock does not go back: a later mark is of another store.
       const fits = loaded.mark !== undefined && loaded.mark <= now;
-      this.since = fits ? loaded.mark : now;
+      this.follower.since = fits ? loaded.mark : now;
       if (!fits) await contents.fill(signal);
       this.open = { engine, contents };
-      await this.refresh();
+      await this.follower.refresh();
       if ((await countEntities(db)) !== (await engine.versions()).size) await contents.fill(signal);
     } catch (error) {
       this.open = undefined;
       await engine.close();
       throw error;
     }
-    this.poll();
+    this.follower.start();
   }
 
-  private poll(): void {
-    if (this.stop.signal.aborted) return;
-    clearTimeout(this.timer); // of an index before this one
-    this.timer = setTimeout(() => {
-      void this.refresh()
-        .catch(logFailure)
-        .finally(() => this.poll());
-    }, this.options.pollMs ?? 1_000);
-    this.timer.unref();
-  }
-
-  private async follow(): Promise<void> {
-    if (this.stop.signal.aborted || !this.open?.engine.alive) return;
+  private async follow({ from, isLong }: Look): Promise<number> {
+    if (!this.open?.engine.alive) return this.follower.since;
     const { contents } = this.open;
-    const isLong = this.looks++ % longLookEvery === 0;
-    const since = this.since - (isLong ? longLookBackMs : lookBackMs);
-    const { now, changed, deleted } = await searchChangesSince(this.options.db, since);
+    const { now, changed, deleted } = await searchChangesSince(this.options.db, from);
     await contents.forget(deleted);
     // What changes twice within a millisecond has one version: long looks read all that may have.
     const news = changed.filter((entity) => isLong || !contents.knows(entity)).map(({ id }) => id);
     for (let at = 0; at < news.length; at += chunk) await contents.take(news.slice(at, at + chunk));
-    this.since = now;
     // A copy that cannot be kept is no reason not to search.
     if (Date.now() - this.saved.at > saveEveryMs) await this.save().catch(logUnsaved);
+    return now;
   }
 
   private async save(): Promise<void> {
     const { changes } = this;
     if (!this.open || changes === this.saved.changes) return;
     this.saved.at = Date.now(); // what fails now is tried again as late as what is kept
-    await this.open.engine.save(this.folder, this.since - longLookBackMs);
+    await this.open.engine.save(this.folder, this.follower.since - longLookBackMs);
     this.saved.changes = changes;
   }
 }
 
 function logUnsaved(error: unknown): void {
   log.warn({ err: error }, 'the search index could not be saved: the next start makes it again');
-}
-
-function logFailure(error: unknown): void {
-  log.debug({ err: error }, 'the store could not be looked at');
 }
