@@ -49,6 +49,12 @@ export async function hasChangedSince(db: Database, since: number): Promise<bool
   return rows.length > 0;
 }
 
+/** What no other store is called; a restored one may have the id of the one that was saved. */
+export async function storeId(db: Database): Promise<string> {
+  const [row] = await db.read<{ id: string }>('CALL db.info() YIELD id RETURN id');
+  return row!.id;
+}
+
 /** The store's clock, milliseconds since 1970. */
 export async function storeClock(db: Database): Promise<number> {
   const [row] = await db.read<{ now: number }>('RETURN timestamp() AS now');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storeClock } from '../../graph/changes';
+import { storeClock, storeId } from '../../graph/changes';
 import type { Database } from '../../graph/database';
 import { countEntities } from '../../graph/entities';
 import { searchChangesSince } from '../../graph/searchTexts';
@@ -115,14 +115,13 @@ export class SearchIndex {
   private async make(): Promise<void> {
     const { db, language } = this.options;
     const { signal } = this.stop;
-    const { engine, loaded } = await SearchEngine.open({ language, folder: this.folder });
+    const source = await storeId(db);
+    const { engine, loaded } = await SearchEngine.open({ language, source, folder: this.folder });
     const contents = new IndexContents(db, engine);
     try {
       const now = await storeClock(db);
-      // The store's clock does not go back: a later mark is of another store.
-      const fits = loaded.mark !== undefined && loaded.mark <= now;
-      this.follower.since = fits ? loaded.mark : now;
-      if (!fits) await contents.fill(signal);
+      this.follower.since = Math.min(loaded.mark ?? now, now); // a clock may have been set back
+      if (loaded.mark === undefined) await contents.fill(signal);
       this.open = { engine, contents };
       await this.follower.refresh();
       if ((await countEntities(db)) !== (await engine.versions()).size) await contents.fill(signal);

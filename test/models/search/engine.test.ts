@@ -75,14 +75,14 @@ describe('a search engine', () => {
   });
 
   it('is saved, and loaded as it was', async () => {
-    const { engine } = await SearchEngine.open({ language: 'en' });
+    const { engine } = await SearchEngine.open({ language: 'en', source: 'here' });
     await engine.put([document('a', 'small dog'), document('b', 'large dog')]);
     await engine.put([document('c', 'dog')]);
     await engine.remove(['a']);
     await engine.save(folder, 42);
     const before = await ids(engine, 'dog');
     await engine.close();
-    const again = await SearchEngine.open({ language: 'en', folder });
+    const again = await SearchEngine.open({ language: 'en', source: 'here', folder });
     expect(again.loaded).toEqual({ mark: 42, documents: 2 });
     expect(await ids(again.engine, 'dog')).toEqual(before);
     const [old, young] = ['old', 'young'].map((name) => path.join(folder, `${name}.segment.1.partial`));
@@ -92,13 +92,18 @@ describe('a search engine', () => {
     expect([old!, young!].map((file) => fs.existsSync(file))).toEqual([false, true]);
     await again.engine.close();
 
-    // Another language cuts words otherwise, and damage is not believed.
-    const other = await SearchEngine.open({ language: 'de', folder });
-    expect(other.loaded).toEqual({ mark: undefined, documents: 0 });
-    await other.engine.close();
+    // Another language cuts words otherwise, another source has other texts, and damage is not believed.
+    for (const origin of [
+      { language: 'de', source: 'here' } as const,
+      { language: 'en', source: 'there' } as const,
+    ]) {
+      const other = await SearchEngine.open({ ...origin, folder });
+      expect(other.loaded).toEqual({ mark: undefined, documents: 0 });
+      await other.engine.close();
+    }
     const [file] = fs.readdirSync(folder).filter((name) => name.endsWith('.segment'));
     fs.appendFileSync(path.join(folder, file!), '!');
-    const damaged = await SearchEngine.open({ language: 'en', folder });
+    const damaged = await SearchEngine.open({ language: 'en', source: 'here', folder });
     expect(damaged.loaded).toEqual({ mark: undefined, documents: 0 });
     expect(fs.existsSync(path.join(folder, file!))).toBe(false); // or it would never be written again
     await damaged.engine.close();

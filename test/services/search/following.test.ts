@@ -124,5 +124,20 @@ describe('the search index', () => {
     const second = open();
     expect(await ask(second, 'fruit')).toEqual(['d']);
     await second.close();
+
+    // What is of another store is not believed, though it has as many entities and is not younger.
+    await db.write("MATCH (e:Entity {id: 'd'}) SET e.name = 'plum', e.updatedAt = 1");
+    const third = open();
+    expect(await ask(third, 'damson')).toEqual(['d']);
+    await third.close();
+    const list = path.join(dataFolder, 'search', 'en', 'index.json');
+    fs.writeFileSync(
+      list,
+      JSON.stringify({ ...JSON.parse(fs.readFileSync(list, 'utf8')), source: 'another' }),
+    );
+    const fourth = open();
+    expect(await ask(fourth, 'damson')).toEqual([]);
+    expect(await ask(fourth, 'plum')).toEqual(['d']);
+    await fourth.close();
   });
 });

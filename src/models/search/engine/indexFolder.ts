@@ -16,6 +16,7 @@ const listName = 'index.json';
 const abandonedMs = 3_600_000;
 
 const listSchema = z.strictObject({
+  source: z.string(),
   language: z.enum(languageCodes as [LanguageCode, ...LanguageCode[]]),
   /** up to when the store's changes are in it: what its caller says */
   mark: z.number(),
@@ -28,11 +29,22 @@ const listSchema = z.strictObject({
   ),
 });
 
+/** What an index is of. */
+export interface IndexOrigin {
+  readonly language: LanguageCode;
+  /** of what the documents are: what its caller says */
+  readonly source: string;
+}
+
 /**
  * An index in a folder: a file a segment, named by its ids and never changed, and a list of them, written last. A folder
  * that is half written holds what it held before.
  */
-export function saveIndex(folder: string, set: SegmentSet, language: LanguageCode, mark: number): void {
+export function saveIndex(
+  folder: string,
+  set: SegmentSet,
+  of: IndexOrigin & { readonly mark: number },
+): void {
   fs.mkdirSync(folder, { recursive: true });
   const segments = set.all.map((live) => {
     const file = `${nameOf(live)}.segment`;
@@ -40,7 +52,7 @@ export function saveIndex(folder: string, set: SegmentSet, language: LanguageCod
     if (!fs.existsSync(target)) writeSegment(target, live.segment);
     return { file, gone: Array.from(live.gone.keys()).filter((document) => live.gone[document] === 1) };
   });
-  const list: z.infer<typeof listSchema> = { language, mark, segments };
+  const list: z.infer<typeof listSchema> = { ...of, segments };
   writeFileAtomically(path.join(folder, listName), JSON.stringify(list));
   const kept = new Set(segments.map(({ file }) => file));
   for (const file of fs.readdirSync(folder))
@@ -58,14 +70,14 @@ function isAbandoned(file: string): boolean {
 /**
  * Add what a folder holds to an empty index.
  *
- * @returns the mark; undefined where there is nothing, nothing of this language, or a segment that is damaged: it is
+ * @returns the mark; undefined where there is nothing, nothing of this origin, or a segment that is damaged: it is
  *          removed then, and the index empty
  */
-export function loadIndex(folder: string, set: SegmentSet, language: LanguageCode): number | undefined {
+export function loadIndex(folder: string, set: SegmentSet, of: IndexOrigin): number | undefined {
   const file = path.join(folder, listName);
   if (!fs.existsSync(file)) return undefined;
   const list = listSchema.safeParse(parsed(fs.readFileSync(file, 'utf8')));
-  if (!list.success || list.data.language !== language) return undefined;
+  if (!list.success || list.data.language !== of.language || list.data.source !== of.source) return undefined;
   const read = list.data.segments.flatMap(({ file: own, gone }) => {
     const segment = readOrRemove(path.join(folder, own));
     return segment ? [{ segment, gone }] : [];

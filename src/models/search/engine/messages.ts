@@ -43,6 +43,8 @@ export interface EngineRequest {
 /** What the thread starts with. */
 export interface EngineStart {
   readonly language: LanguageCode;
+  /** of what the documents are: what was saved of anything else is not loaded */
+  readonly source?: string;
   /** with what was saved, if anything */
   readonly folder?: string;
 }

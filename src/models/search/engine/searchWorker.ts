@@ -13,7 +13,7 @@ import { loadIndex, saveIndex } from './indexFolder';
 import { Merging } from './merging';
 import type { EngineCalls, EngineRequest, EngineStart } from './messages';
 
-const { language, folder } = workerData as EngineStart;
+const { language, source = '', folder } = workerData as EngineStart;
 const analyzer = new Analyzer(language);
 const set = new SegmentSet(analyzer);
 const merging = new Merging(set);
@@ -60,7 +60,7 @@ const handlers: Handlers = {
     }
     return versions;
   },
-  save: (target, mark) => saveIndex(target, set, language, mark),
+  save: (target, mark) => saveIndex(target, set, { language, source, mark }),
   settle: () => merging.settled(),
 };
 
@@ -71,7 +71,7 @@ parentPort!.on('message', (request: EngineRequest) => void answer(request));
 /** What is damaged is made again: the index is a copy of what the store holds. */
 function loaded(from: string): number | undefined {
   try {
-    return loadIndex(from, set, language);
+    return loadIndex(from, set, { language, source });
   } catch {
     return undefined;
   }
