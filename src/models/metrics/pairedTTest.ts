@@ -1,4 +1,5 @@
 import { badInput } from '../../shared/errors';
+import { mean } from './mean';
 
 export interface TTest {
   /** mean of b − a */
@@ -34,10 +35,6 @@ export function pairedTTest(a: readonly number[], b: readonly number[]): TTest {
   const t = difference / Math.sqrt(variance / n);
   const p = incompleteBeta(degreesOfFreedom / 2, 0.5, degreesOfFreedom / (degreesOfFreedom + t * t));
   return { difference, t, degreesOfFreedom, p };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Iₓ(a, b), by its continued fraction (Abramowitz and Stegun, 26.5.8), evaluated from the front (Lentz 1976). */

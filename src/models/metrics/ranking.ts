@@ -1,4 +1,5 @@
 import { KindredError } from '../../shared/errors';
+import { mean } from './mean';
 
 /**
  * Where the true candidate stands when ties are counted for it, against it, or half and half.
@@ -109,8 +110,4 @@ export function rankingMetrics(
     'hits@3': hitsAt(3, ranks),
     'hits@10': hitsAt(10, ranks),
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,3 +1,4 @@
+import { mean } from './mean';
 import { averagePrecision, ndcg, precisionAt, reciprocalRank } from './retrieval';
 
 /** Grades of documents for a query, by their id. */
@@ -33,9 +34,9 @@ export function retrievalFigures(ranked: readonly string[], grades: Grades): Ret
 }
 
 export function meanFigures(all: readonly RetrievalFigures[]): RetrievalFigures {
-  const mean = (name: (typeof retrievalFigureNames)[number]) =>
-    all.length === 0 ? 0 : all.reduce((sum, own) => sum + own[name], 0) / all.length;
-  return Object.fromEntries(retrievalFigureNames.map((name) => [name, mean(name)])) as RetrievalFigures;
+  return Object.fromEntries(
+    retrievalFigureNames.map((name) => [name, mean(all.map((own) => own[name]))]),
+  ) as RetrievalFigures;
 }
 
 /**

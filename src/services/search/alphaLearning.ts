@@ -1,3 +1,4 @@
+import { mean } from '../../models/metrics/mean';
 import { type Grades, retrievalFigures } from '../../models/metrics/retrievalFigures';
 import type { SearchEngine } from '../../models/search/engine/searchEngine';
 import type { Bm25fParameters } from '../../models/search/ranking/bm25f';
@@ -67,8 +68,4 @@ export async function learnAlpha(
 export function ndcgOf(ranked: readonly { readonly id: string }[], grades: Grades): number {
   const ids = ranked.map(({ id }) => id);
   return retrievalFigures(ids, grades)['ndcg@10'];
-}
-
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

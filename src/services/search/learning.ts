@@ -1,5 +1,6 @@
 import type { Database } from '../../graph/database';
 import { writeReranking, writeSearchParameters } from '../../graph/searchTuning';
+import { mean } from '../../models/metrics/mean';
 import type { Grades } from '../../models/metrics/retrievalFigures';
 import type { SearchEngine } from '../../models/search/engine/searchEngine';
 import type { Bm25fParameters } from '../../models/search/ranking/bm25f';
@@ -10,7 +11,7 @@ import { type JudgedSample, meanNdcg } from '../../models/search/training/judged
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import type { ModelService } from '../models';
-import { type Gain, type JudgedQueries, learnAlpha, mean, ndcgOf } from './alphaLearning';
+import { type Gain, type JudgedQueries, learnAlpha, ndcgOf } from './alphaLearning';
 import type { SearchIndex } from './searchIndex';
 
 export interface LearningRequest extends JudgedQueries {

@@ -1,3 +1,4 @@
+import { mean } from '../../metrics/mean';
 import { type Grades, retrievalFigures } from '../../metrics/retrievalFigures';
 import { fields } from '../document';
 import { Bm25f, type Bm25fParameters, type Bm25fStatistics } from '../ranking/bm25f';
@@ -43,9 +44,10 @@ export interface JudgedSample {
 
 /** Mean NDCG@10 of some judged queries, over their samples' documents. */
 export function meanNdcg(judged: readonly JudgedSample[], parameters: Bm25fParameters): number {
-  const sum = judged.reduce((total, { sample, grades }) => {
-    const ranked = rankSample(sample, parameters).map(({ id }) => id);
-    return total + retrievalFigures(ranked, grades)['ndcg@10'];
-  }, 0);
-  return judged.length === 0 ? 0 : sum / judged.length;
+  return mean(
+    judged.map(({ sample, grades }) => {
+      const ranked = rankSample(sample, parameters).map(({ id }) => id);
+      return retrievalFigures(ranked, grades)['ndcg@10'];
+    }),
+  );
 }

@@ -1,39 +1,65 @@
-import type { Grades } from '../../../models/metrics/retrievalFigures';
+import { readRun } from '../../../formats/trec';
+import { inTrecOrder } from '../../../models/metrics/retrievalFigures';
 import type { Bm25fParameters } from '../../../models/search/ranking/bm25f';
 import { defaultParameters } from '../../../models/search/ranking/defaultParameters';
 import { coordinateAscent } from '../../../models/search/training/coordinateAscent';
-import type { Fold } from '../../../models/search/training/folds';
 import { type JudgedSample, meanNdcg } from '../../../models/search/training/judgedSample';
-import type { OnProgress } from '../../../shared/progress';
+import { badInput } from '../../../shared/errors';
 import type { Collection } from './collection';
+import type { JudgedQueries } from './judgedQueries';
+import type { SearchEvaluationRequest } from './request';
 
 /** Scores of documents for each query, by words. */
 export type WordScores = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** Documents of each query with their scores, the best first. */
+export type Rankings = ReadonlyMap<string, readonly (readonly [document: string, score: number])[]>;
+
+export interface RankedByWords {
+  readonly scores: WordScores;
+  /** of each fold, where they were tuned */
+  readonly parameters?: readonly Bm25fParameters[];
+}
+
 /** Documents of a query that parameters are tuned by, besides the judged ones. */
 const sampled = 200;
 
-/** BM25F over a collection with the same parameters for all queries. */
-export function searchAll(
-  collection: Collection,
-  queries: ReadonlyMap<string, string>,
-  depth: number,
-  parameters: Bm25fParameters = defaultParameters,
-): WordScores {
-  return new Map(Array.from(queries, ([id, text]) => [id, collection.search(text, parameters, depth)]));
+/** By a run that is given, or by BM25F over a collection. @throws BAD_INPUT where there is neither; CANCELLED */
+export async function rankByWords(
+  request: SearchEvaluationRequest,
+  asked: JudgedQueries,
+  collection: Collection | undefined,
+): Promise<RankedByWords> {
+  const { run, tune, depth, onlyTexts } = request;
+  if (run !== undefined) {
+    if (tune) throw badInput('A given run is ranked already: tuning is for BM25F over --text alone.');
+    return { scores: await given(run, depth, onlyTexts ? collection : undefined) };
+  }
+  if (!collection) throw badInput('Give a ranking by words (--run), or the texts to search (--text).');
+  if (tune) return tuned(collection, asked, request);
+  const search = (text: string) => collection.search(text, defaultParameters, depth);
+  return { scores: new Map(Array.from(asked.queries, ([id, text]) => [id, search(text)])) };
+}
+
+/** @param within leave out documents that it has no text of */
+async function given(run: string, depth: number, within: Collection | undefined): Promise<WordScores> {
+  const best = (scores: ReadonlyMap<string, number>) =>
+    inTrecOrder(scores)
+      .filter((document) => !within || within.texts.has(document))
+      .slice(0, depth)
+      .map((document) => [document, scores.get(document)!] as const);
+  return new Map(Array.from(await readRun(run), ([id, scores]) => [id, new Map(best(scores))]));
 }
 
 /**
  * Each query by the parameters that did best on the training queries of the fold that asks it: BM25F-CA (Hasibi et al.
  * 2017, section 4).
  */
-export function searchTuned(
+function tuned(
   collection: Collection,
-  queries: ReadonlyMap<string, string>,
-  judgments: ReadonlyMap<string, Grades>,
-  folds: readonly Fold[],
-  { depth, seed, onProgress }: { depth: number; seed: number; onProgress?: OnProgress },
-): { scores: WordScores; parameters: readonly Bm25fParameters[] } {
+  { queries, judgments, folds }: JudgedQueries,
+  { depth, seed, onProgress }: SearchEvaluationRequest,
+): RankedByWords {
   const samples = new Map<string, JudgedSample>();
   for (const [id, text] of queries) {
     const grades = judgments.get(id);
