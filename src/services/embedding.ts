@@ -2,7 +2,7 @@ import type { ModelRecord } from '../graph/models';
 import { entityText } from '../models/entityText';
 import { cleanText } from '../shared/text';
 import type { ModelService } from './models';
-import { noVector } from './textless';
+import { readingModel } from './textless';
 
 export interface Embedding {
   readonly model: ModelRecord;
@@ -27,8 +27,7 @@ export class EmbeddingService {
       name: cleanText('name', given.name ?? '', { required: false }),
       description: cleanText('description', given.description, { called: 'text' }),
     };
-    const model = this.models.model(name);
-    if (!model.readsTexts) throw noVector(this.models, model);
+    const model = readingModel(this.models, name);
     const { vectors, truncated } = await this.models.encoder.encode(model.folder, [entityText(text)]);
     return { model: model.record, vector: Array.from(vectors), truncated: truncated[0]! };
   }

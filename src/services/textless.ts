@@ -1,6 +1,17 @@
 import { KindredError, quoted } from '../shared/errors';
 import type { ModelService, ServedModel } from './models';
 
+/**
+ * A model that can be asked with a text.
+ *
+ * @throws NOT_FOUND for an unknown model; MODEL_UNAVAILABLE for one that reads no texts, and when none is current
+ */
+export function readingModel(models: ModelService, nameOrId?: string): ServedModel {
+  const model = models.model(nameOrId);
+  if (!model.readsTexts) throw noVector(models, model);
+  return model;
+}
+
 /** Why a model that reads no texts has no vector of a text, or of an entity that came after its training. */
 export function noVector(models: ModelService, { record }: ServedModel, id?: string): KindredError {
   const readers = models.all().flatMap((other) => (other.readsTexts ? [other.record.id] : []));

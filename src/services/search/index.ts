@@ -6,10 +6,10 @@ import { highlight, type Highlight, wordsOf } from '../../models/search/highligh
 import type { DocumentFilter } from '../../models/search/query/filter';
 import { parseQuery } from '../../models/search/query/parseQuery';
 import { chosenAlpha } from '../../models/search/reranking/alphaTuning';
-import { KindredError } from '../../shared/errors';
 import { cleanText } from '../../shared/text';
-import type { ModelService, ServedModel } from '../models';
+import type { ModelService } from '../models';
 import { checkFirst } from '../ranked';
+import { readingModel } from '../textless';
 import type { CrossReader } from './crossReader';
 import { writeSearchCursor } from './cursor';
 import { relationKey, typeKey, typePrefix } from './documents';
@@ -155,7 +155,7 @@ export class SearchService {
   /** The query as the model reads it; undefined where nothing reranks. */
   private async vectorSide({ query, rerank }: CleanSearch['search']) {
     if (!rerank || query === '') return undefined;
-    const model = this.readingModel(rerank.model);
+    const model = readingModel(this.models, rerank.model);
     const { record } = model;
     const [{ vectors, truncated }, tuned] = await Promise.all([
       this.models.encoder.encode(model.folder, [query]),
@@ -164,16 +164,6 @@ export class SearchService {
     const alpha = rerank.alpha ?? chosenAlpha(tuned, rerank.queryType);
     const told = rerank.fusion === 'reciprocalRank' ? { model: record } : { model: record, alpha };
     return { model, vector: vectors, truncated: truncated[0]!, alpha, told };
-  }
-
-  private readingModel(nameOrId: string | undefined): ServedModel {
-    const model = this.models.model(nameOrId);
-    if (model.readsTexts) return model;
-    throw new KindredError(
-      'MODEL_UNAVAILABLE',
-      `${model.record.id} reads no texts, so it has no vector of a query. Name another model, or search without "rerank".`,
-      { model: model.record.id },
-    );
   }
 
   private async filter({ filter = {}, rerank }: CleanSearch['search']): Promise<DocumentFilter> {

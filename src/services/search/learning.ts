@@ -11,6 +11,7 @@ import { type JudgedSample, meanNdcg } from '../../models/search/training/judged
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import type { ModelService } from '../models';
+import { readingModel } from '../textless';
 import { type Gain, type JudgedQueries, learnAlpha, ndcgOf } from './alphaLearning';
 import type { SearchIndex } from './searchIndex';
 
@@ -50,7 +51,7 @@ export class SearchLearning {
    */
   async learn(request: LearningRequest): Promise<Learned> {
     const { judgments, folds, seed, onProgress, signal } = request;
-    const asked = request.models.map((name) => this.models.model(name)); // before the long work
+    const asked = request.models.map((name) => readingModel(this.models, name)); // before the long work
     const engine = await this.index.ready();
     const stored = await storedGrades(engine, judgments);
     const queries = new Map([...request.queries].filter(([id]) => isUseful(stored.get(id))));

@@ -14,6 +14,7 @@ beforeAll(async () => {
   await clear(db);
   await tinyGraph(db, 40);
   const dataFolder = await temporaryFolder();
+  await trainTiny(db, dataFolder, 'rows', { encoder: 'lookup' });
   await trainTiny(db, dataFolder, 'bow');
   services = await serve(db, dataFolder);
   other = await serve(db, dataFolder);
@@ -66,6 +67,13 @@ describe('learning to search', () => {
     await services.searchLearning.forget();
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect((await services.search.search(asked)).found).toEqual(before.found);
+  });
+
+  it('asks for models that read queries before anything else', async () => {
+    const nothing = { ...(await judged()), judgments: new Map<string, Map<string, number>>() };
+    const learning = (model: string) => services.searchLearning.learn({ ...nothing, models: [model] });
+    await expect(learning('rows')).rejects.toThrow(/rows@1 reads no texts/);
+    await expect(learning('nobody')).rejects.toThrow(/nobody/);
   });
 
   it('says when nothing that is judged is in the store', async () => {

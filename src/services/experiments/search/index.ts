@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { runText } from '../../../formats/trec';
 import { inTrecOrder } from '../../../models/metrics/retrievalFigures';
 import type { Bm25fParameters } from '../../../models/search/ranking/bm25f';
@@ -36,7 +37,7 @@ export interface SearchEvaluation {
  */
 export async function evaluateSearch(request: SearchEvaluationRequest): Promise<SearchEvaluation> {
   const { runOut } = request;
-  if (runOut !== undefined) checkWritable(runOut, '--run-out');
+  if (runOut !== undefined) checkOutput(runOut, request);
   const collection = request.text ? await Collection.read(request.text, request.language) : undefined;
   const asked = await readJudgedQueries(request, collection);
   const { scores, parameters } = await rankByWords(request, asked, collection);
@@ -66,6 +67,18 @@ export async function evaluateSearch(request: SearchEvaluationRequest): Promise<
     alphas: reranked?.alphas,
     parameters,
   };
+}
+
+/** Before the work: where the ranking goes can be written, and is none of the files that are read. */
+function checkOutput(
+  runOut: string,
+  { queries, judgments, folds, run, text }: SearchEvaluationRequest,
+): void {
+  const read = [queries, judgments, folds, run, text].find(
+    (file) => file !== undefined && path.resolve(file) === path.resolve(runOut),
+  );
+  if (read !== undefined) throw badInput(`--run-out names ${read}, which is read. Name another file.`);
+  checkWritable(runOut, '--run-out');
 }
 
 function idsOf(rankings: Rankings): ReadonlyMap<string, readonly string[]> {

@@ -105,6 +105,8 @@ describe('evaluating a search', () => {
       () => ({ judgments: write('o.txt', 'x 0 d0 1\n') }),
       /judges none of the queries/,
     ],
+    ['a run written over what is read', () => ({ runOut: request.judgments }), /qrels\.txt, which is read/],
+    ['a run where no file can be', () => ({ runOut: path.join(folder, 'no', 'such', 'f.run') }), /--run-out/],
     ['nothing to rank', () => ({ text: undefined }), /--run\), or the texts to search/],
     [
       'vectors without texts',
