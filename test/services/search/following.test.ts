@@ -140,4 +140,17 @@ describe('the search index', () => {
     expect(await ask(fourth, 'plum')).toEqual(['d']);
     await fourth.close();
   });
+
+  it('answers of an empty store, and of its first entity', async () => {
+    await clear(db);
+    const fresh = await serve(db, await temporaryFolder());
+    expect(await found(fresh, 'apple')).toEqual([]);
+    expect(await fresh.search.suggest('app', 3)).toEqual([]);
+    expect(await fresh.search.count({ query: 'apple' })).toEqual({ total: 0, types: [] });
+    await fresh.curation.createEntities([{ id: 'x', name: 'apple', description: '' }], 'me');
+    expect(await found(fresh, 'apple')).toEqual(['x']);
+    expect(await fresh.search.suggest('app', 3)).toEqual(['x']);
+    const [hit] = (await fresh.search.search({ query: 'apple', first: 1 })).found;
+    expect(hit!.score).toBeGreaterThan(0);
+  });
 });
