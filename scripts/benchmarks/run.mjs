@@ -10,7 +10,7 @@ const benchmarks = {
   embedding: { run: embedding, what: 'descriptions embedded a second with MiniLM' },
   imports: { run: imports, what: 'WordNet into an empty local Neo4j' },
   training: {
-    run: async () => (await import('./training.mjs')).training(), // loads TensorFlow
+    run: async () => (await import('./training/index.mjs')).training(), // loads TensorFlow
     what: 'training steps beside PyTorch, in turns (7 minutes, 9 GB of memory; the first time installs PyTorch, 6 GB)',
     long: true,
   },
@@ -25,7 +25,7 @@ const benchmarks = {
     long: true,
   },
   search: {
-    run: async () => (await import('./search.mjs')).search(),
+    run: async () => (await import('./search/index.mjs')).search(),
     what: 'BM25F over WordNet beside Lucene, one field beside other libraries, a million documents (10 minutes)',
     long: true,
   },

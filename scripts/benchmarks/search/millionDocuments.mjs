@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { dist, percentile, report } from './support.mjs';
+import { dist, percentile, report } from '../support.mjs';
 
 const { defaultParameters } = dist('models/search/ranking/defaultParameters');
 const { SearchEngine } = dist('models/search/engine/searchEngine');

@@ -1,7 +1,7 @@
 import { luceneSearch } from './lucene.mjs';
 import { millionDocuments } from './millionDocuments.mjs';
 import { oneField } from './oneField.mjs';
-import { dist, percentile, ratio, report, timedAnswers } from './support.mjs';
+import { dist, percentile, ratio, report, timedAnswers } from '../support.mjs';
 import { trecEval } from './trecEval.mjs';
 
 const { readWordNet } = dist('formats/wordnet');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { dist, wn18rr } from './support.mjs';
+import { dist, wn18rr } from '../support.mjs';
 
 const { createEncoder } = dist('models/encoders');
 const { readBertConfig } = dist('models/encoders/bert/bertConfig');

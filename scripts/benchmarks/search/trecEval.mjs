@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { startPeer } from './peer.mjs';
-import { dist, report, root } from './support.mjs';
+import { startPeer } from '../peer.mjs';
+import { dist, report, root } from '../support.mjs';
 
 const { readJudgments, readRun } = dist('formats/trec');
 const { inTrecOrder, retrievalFigures } = dist('models/metrics/retrievalFigures');

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkJava, javaTool, missingMaven } from '../setup/java.mjs';
-import { command } from '../setup/support/command.mjs';
-import { makeFolder } from '../setup/support/draft.mjs';
-import { inCache } from '../setup/support/places.mjs';
+import { checkJava, javaTool, missingMaven } from '../../setup/java.mjs';
+import { command } from '../../setup/support/command.mjs';
+import { makeFolder } from '../../setup/support/draft.mjs';
+import { inCache } from '../../setup/support/places.mjs';
 
-const peers = path.join(path.dirname(fileURLToPath(import.meta.url)), 'peers');
+const peers = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'peers');
 const [source, pom] = ['LuceneSearch.java', 'lucene.pom.xml'].map((name) => path.join(peers, name));
 
 /**

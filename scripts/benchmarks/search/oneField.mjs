@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { npmPeer, startPeer } from './peer.mjs';
-import { dist, percentile, ratio, report, timedAnswers } from './support.mjs';
+import { npmPeer, startPeer } from '../peer.mjs';
+import { dist, percentile, ratio, report, timedAnswers } from '../support.mjs';
 
 const { parseQuery } = dist('models/search/query/parseQuery');
 const { search } = dist('models/search/ranking/search');
