@@ -161,6 +161,11 @@ describe('searchEntities', () => {
     const cats = onlyCats.edges.filter(({ wordScore }) => wordScore === null);
     expect(onlyCats.edges.every(({ node }) => node.types.includes('cat'))).toBe(true);
     expect(cats.length).toBeGreaterThan(0);
+    // All that it finds is counted, and a phrase is asked of all.
+    for (const all of [found, onlyCats]) expect(all.totalCount).toBe(all.edges.length);
+    expect(onlyCats.facets.types).toContainEqual({ type: 'cat', count: onlyCats.totalCount });
+    const phrase = await search('"small dog"', { rerank: { fusion: 'RECIPROCAL_RANK', depth: 30 } });
+    expect(idsOf(phrase).sort()).toEqual(idsOf(await search('"small dog"')).sort());
   });
 
   it('keeps the word score of an entity without a vector, and filters by vectors', async () => {

@@ -6,7 +6,8 @@ export function First(defaultValue: number) {
   return Arg('first', () => Int, {
     defaultValue,
     description:
-      'How many to give at most; 1 to 1,000 (KINDRED_MAX_LIST). It multiplies the cost of what is selected.',
+      'How many to give at most; 1 to 1,000 (KINDRED_MAX_LIST). It multiplies the cost of what is selected, a point a field ' +
+      'or more, of which a request may have 5,000 (KINDRED_MAX_COST).',
   });
 }
 

@@ -32,19 +32,24 @@ registerEnumType(FusionMethod, {
     },
     RECIPROCAL_RANK: {
       description:
-        'The best by words and the best by vectors, by their places: finds entities that share no word with the query.',
+        'The best `depth` by words and as many by vectors, by their places: finds entities that share no word with the ' +
+        'query, unless it has a phrase. Nothing follows behind these.',
     },
   },
 });
 
 @InputType({ description: 'Conditions that must all hold. They apply before ranking.' })
 export class SearchFilterInput {
-  @Field(() => [String], { nullable: true, description: 'Has one of these types.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Has one of these types (`EntityFilterInput.types` wants each of them); an empty list asks for none.',
+  })
   types?: string[] | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Has a triple of one of these relations, as head or tail.',
+    description: 'Has a triple of one of these relations, as head or tail; an empty list asks for none.',
   })
   relations?: string[] | null;
 
@@ -66,13 +71,15 @@ export class RerankInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Share of the cosine, from 0 (words alone) to 1 (vectors alone); null: what the model was tuned to.',
+      'Weight of the cosine, 0 (words alone) to 1 (vectors alone). Cosines stay below 1 and word scores reach 10 and more, ' +
+      'so what matters is mostly above 0.8. null: what `kindred train search` has found for the model, 0.85 before that.',
   })
   alpha?: number | null;
 
   @Field(() => QueryType, {
     nullable: true,
-    description: 'Takes the alpha that was best for queries like this one.',
+    description:
+      'Takes the alpha that was best for queries like this one, where `kindred train search` has found some.',
   })
   queryType?: QueryTypeName | null;
 

@@ -38,7 +38,8 @@ export class SearchResolver {
   async searchEntities(
     @Arg('query', () => String, {
       description:
-        'What people type, at most 1,000 UTF-16 units. "Quoted words" are a phrase; nothing else is an operator.',
+        'What people type, at most 1,000 UTF-16 units. "Quoted words" are a phrase, which every entity must have; of other ' +
+        'words any one is enough, and nothing else is an operator.',
     })
     query: string,
     @Arg('filter', () => SearchFilterInput, {
@@ -105,7 +106,9 @@ export class SearchResolver {
 
   @FieldResolver(() => Int, {
     complexity: searchCost,
-    description: 'How many entities have a word of the query and pass the filter, on all pages together.',
+    description:
+      'How many entities have a word of the query, and all of its phrases, and pass the filter, on all pages together; with ' +
+      'RECIPROCAL_RANK, how many that finds.',
   })
   async totalCount(@Root() { asked }: SearchConnection, @Ctx() { loaders }: ApiContext): Promise<number> {
     return (await loaders.found.load(asked)).total;

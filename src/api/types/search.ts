@@ -72,7 +72,8 @@ export class SearchEdge {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Cosine of query and entity; null without reranking, and for an entity without a vector.',
+    description:
+      'Cosine of query and entity; null without reranking, beyond `depth`, and for an entity without a vector.',
   })
   vectorScore!: number | null;
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entity } from '../../graph/types';
 import type { ModelRecord } from '../../graph/models';
 import { Analyzer, type LanguageCode } from '../../models/search/analysis';
-import { highlight, type Highlight, wordsOf } from '../../models/search/highlighting/highlight';
+import { highlight, type Highlight } from '../../models/search/highlighting/highlight';
 import type { DocumentFilter } from '../../models/search/query/filter';
-import { parseQuery } from '../../models/search/query/parseQuery';
+import { parseQuery, type SearchQuery } from '../../models/search/query/parseQuery';
 import { chosenAlpha } from '../../models/search/reranking/alphaTuning';
 import { cleanText } from '../../shared/text';
 import type { ModelService } from '../models';
@@ -14,7 +14,7 @@ import type { CrossReader } from './crossReader';
 import { writeSearchCursor } from './cursor';
 import { relationKey, typeKey, typePrefix } from './documents';
 import { Lacking } from './lacking';
-import { type CleanSearch, cleanSearch, defaultDepth, type SearchRequest } from './request';
+import { type CleanSearch, cleanSearch, defaultDepth, mostDepth, type SearchRequest } from './request';
 import { byBoth, byPlaces, byWords, type FoundEntity, type VectorSide, type WordSearch } from './rerank';
 import type { SearchIndex } from './searchIndex';
 import type { Tuning } from './tuning';
@@ -36,7 +36,7 @@ export interface FoundPage {
   readonly alpha?: number;
 }
 
-/** How many are found, with at least one of the words, by all pages together. */
+/** How many are found, on all pages together: with a word of the query, or by fusion. */
 export interface FoundCounts {
   readonly total: number;
   /** the most frequent first */
@@ -82,7 +82,8 @@ export class SearchService {
     const vectors = await this.vectorSide(search);
     const shared = { words, truncated: parsed.truncated || vectors?.truncated === true, ...vectors?.told };
     if (words === 0) return { ...shared, found: [], cursors: [], hasNextPage: false };
-    const ordered = await this.ordered(search, vectors, Math.max(from + first + 1, search.crossEncode ?? 0));
+    const most = Math.max(from + first + 1, search.crossEncode ?? 0);
+    const ordered = await this.ordered(search, parsed, vectors, most);
     const all = search.crossEncode
       ? await this.reader.order(search.query, ordered, search.crossEncode)
       : ordered;
@@ -98,9 +99,13 @@ export class SearchService {
   /** @throws as {@link search} */
   async count(request: Pick<SearchRequest, 'query' | 'filter' | 'rerank'>): Promise<FoundCounts> {
     const { search } = cleanSearch({ ...request, first: 1 });
-    const engine = await this.index.ready();
-    const filter = await this.filter(search);
-    const { total, having } = await engine.count({ text: search.query, filter }, typePrefix);
+    const [engine, filter] = await Promise.all([this.index.ready(), this.filter(search)]);
+    const { total, having } = await engine.count(
+      search.rerank?.fusion === 'reciprocalRank'
+        ? { filter: { only: await this.fused(search) } }
+        : { text: search.query, filter },
+      typePrefix,
+    );
     const types = Array.from(having, ([key, count]) => ({ type: key.slice(typePrefix.length), count }));
     return {
       total,
@@ -112,14 +117,14 @@ export class SearchService {
   async highlights(query: string, { name, aliases, description }: Entity): Promise<HighlightedText[]> {
     this.turn = this.turn.then(() => nextTurn());
     await this.turn;
-    const words = wordsOf(parseQuery(cleanText('query', query, { required: false }), this.analyzer));
+    const parsed = parseQuery(cleanText('query', query, { required: false }), this.analyzer);
     const texts = [
       { field: 'name' as const, text: name },
       ...aliases.map((text) => ({ field: 'alias' as const, text })),
       { field: 'description' as const, text: description },
     ];
     return texts.flatMap(({ field, text }) => {
-      const found = highlight(text, words, this.analyzer);
+      const found = highlight(text, parsed, this.analyzer);
       return found ? [{ field, ...found }] : [];
     });
   }
@@ -135,8 +140,17 @@ export class SearchService {
     return (await this.index.ready()).suggest(typed, first);
   }
 
+  /** Ids of all that fusion finds, also without any of the words. */
+  private async fused(search: CleanSearch['search']): Promise<string[]> {
+    const parsed = parseQuery(search.query, this.analyzer);
+    if (parsed.words.size + parsed.phrases.length === 0) return [];
+    const ordered = await this.ordered(search, parsed, await this.vectorSide(search), mostDepth);
+    return ordered.map(({ entityId }) => entityId);
+  }
+
   private async ordered(
     search: CleanSearch['search'],
+    { phrases }: SearchQuery,
     vectors: (VectorSide & { alpha: number }) | undefined,
     first: number,
   ): Promise<FoundEntity[]> {
@@ -145,7 +159,7 @@ export class SearchService {
       this.filter(search),
       this.tuning.parameters(),
     ]);
-    const words: WordSearch = { engine, query: search.query, filter, parameters };
+    const words: WordSearch = { engine, query: search.query, filter, phrases, parameters };
     if (!vectors) return byWords(words, first);
     const { depth = defaultDepth, fusion } = search.rerank!;
     if (fusion === 'reciprocalRank') return byPlaces(words, vectors, depth);

@@ -4,9 +4,9 @@ import { cleanText } from '../../shared/text';
 import { readSearchCursor } from './cursor';
 
 export interface SearchFilter {
-  /** has one of these types */
+  /** has one of these types; of no types, all have one */
   readonly types?: readonly string[];
-  /** has a triple of one of these relations, on either side */
+  /** has a triple of one of these relations, on either side; of none, all have one */
   readonly relations?: readonly string[];
   /** whether it has a vector of the model that reranks, or of the default model */
   readonly hasVector?: boolean;
@@ -72,8 +72,8 @@ export function cleanSearch({
     query: cleanText('query', query, { required: false }),
     filter: {
       ...filter,
-      types: filter.types?.map((type) => cleanText('type', type)),
-      relations: filter.relations?.map((id) => cleanText('id', id, { called: 'relation' })),
+      types: some(filter.types)?.map((type) => cleanText('type', type)),
+      relations: some(filter.relations)?.map((id) => cleanText('id', id, { called: 'relation' })),
     },
     rerank: rerank && cleanReranking(rerank),
     crossEncode,
@@ -87,6 +87,11 @@ export function cleanSearch({
     );
   }
   return { search, from, first };
+}
+
+/** A page on which no box is ticked asks for everything. */
+function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length ? list : undefined;
 }
 
 function cleanReranking(rerank: Reranking): Reranking {

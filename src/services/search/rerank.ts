@@ -24,6 +24,8 @@ export interface WordSearch {
   readonly engine: SearchEngine;
   readonly query: string;
   readonly filter: DocumentFilter;
+  /** of the query, analysed: what is found without any of the words must have these too */
+  readonly phrases?: DocumentFilter['phrases'];
   readonly parameters: Bm25fParameters;
 }
 
@@ -91,10 +93,11 @@ const farther = 4;
 
 /** Of those that pass the filter. Where few of the best do, the others that pass are scored one by one. */
 async function nearest(
-  { engine, filter }: WordSearch,
+  { engine, filter: given, phrases }: WordSearch,
   { model, vector }: VectorSide,
   depth: number,
 ): Promise<string[]> {
+  const filter = { ...given, phrases };
   const query = { vector, metric: 'cosine' } as const;
   const looked = isOpen(filter) ? depth : farther * depth;
   const best = (await model.candidates.top(query, looked)).map(({ id }) => id);

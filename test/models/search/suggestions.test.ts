@@ -41,12 +41,11 @@ describe('what is typed', () => {
           const found = [...nearPrefixes(toStrings(sorted), typed, most)];
           const expected = sorted.flatMap((own, entry) => {
             const characters = Array.from(own);
-            const least = Math.min(
-              ...Array.from({ length: characters.length + 1 }, (_, length) =>
-                edits(Array.from(typed), characters.slice(0, length)),
-              ),
+            const each = Array.from({ length: characters.length + 1 }, (_, length) =>
+              edits(Array.from(typed), characters.slice(0, length)),
             );
-            return least <= most ? [{ entry, edits: least }] : [];
+            const least = Math.min(...each);
+            return least <= most ? [{ entry, edits: least, reach: each.lastIndexOf(least) }] : [];
           });
           expect(found).toEqual(expected);
         },
@@ -149,5 +148,21 @@ describe('suggestions', () => {
       ),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    ['amazn', 'Amazon'],
+    ['bycicle', 'bicycle'],
+    ['selfei', 'selfie'],
+  ])('forgive an error before they leave out what was typed: %s', (typed, expected) => {
+    const set = new SegmentSet(new Analyzer('none'));
+    const names = ['amaze', 'Amanita', 'Amazon', 'bycatch', 'bicycle', 'selfish', 'selfless', 'selfie'];
+    set.put(
+      names.map((own) => ({
+        ...{ id: own, version: 0, popularity: own === expected ? 0 : 50, keys: [] },
+        texts: { names: [own], aliases: [], description: [], types: [], related: [] },
+      })),
+    );
+    expect(suggest(set, typed, 3)[0]).toBe(expected);
   });
 });

@@ -55,6 +55,7 @@ describe('searching by words', () => {
     expect(await idsOf('the rock')).toEqual(expect.arrayContaining(['band', 'who']));
     expect(await idsOf('"rock band"')).toEqual(expect.arrayContaining(['band', 'who']));
     expect(await idsOf('"band rock"')).toEqual([]);
+    expect(await idsOf('dog', { filter: { types: [], relations: [] } })).toEqual(await idsOf('dog'));
   });
 
   it('filters before it ranks, and counts what it finds', async () => {

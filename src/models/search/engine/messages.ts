@@ -20,7 +20,7 @@ export interface EngineCalls {
   remove(ids: readonly string[]): void;
   search(asked: TextSearch): Hit[];
   /** @param countBy prefix of the keys that all found documents are counted by */
-  count(asked: Pick<TextSearch, 'text' | 'filter'>, countBy: string): Counts;
+  count(asked: Partial<Pick<TextSearch, 'text' | 'filter'>>, countBy: string): Counts;
   /** Those of the ids whose documents pass. */
   passing(ids: readonly string[], filter: DocumentFilter): string[];
   /** All whose documents pass. */

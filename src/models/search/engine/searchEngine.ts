@@ -53,7 +53,7 @@ export class SearchEngine implements Asked {
 
   search: Asked['search'] = (asked) => this.call('search', asked);
 
-  /** How many are found, and how many of them have each key that begins with a prefix. */
+  /** How many are found, without a text how many pass, and how many of them have each key that begins with a prefix. */
   count: Asked['count'] = (asked, countBy) => this.call('count', asked, countBy);
 
   /** Those of the ids whose documents are there and pass, in their order. */

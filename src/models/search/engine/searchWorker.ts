@@ -34,7 +34,10 @@ const handlers: Handlers = {
     merging.start();
   },
   search: ({ text, ...asked }) => search(set, { ...asked, query: parseQuery(text, analyzer) }),
-  count: ({ text, filter }, countBy) => counts(set, { query: parseQuery(text, analyzer), filter }, countBy),
+  count({ text, filter }, countBy) {
+    const query = text === undefined ? undefined : parseQuery(text, analyzer);
+    return counts(set, { query, filter }, countBy);
+  },
   passing(ids, filter) {
     const allowed = set.all.map((live) => passing(live, filter));
     return ids.filter((id) => {

@@ -11,24 +11,15 @@ export interface Highlight {
 /** Longest text that is shown whole, and about how long a part of a longer one is. UTF-16 units. */
 const longest = 240;
 
-/** The words of a query, stop words that are quoted included. */
-export function wordsOf({ words, phrases }: SearchQuery): ReadonlySet<string> {
-  return new Set([...words.keys(), ...phrases.flat()]);
-}
-
 /**
- * Where a text has words of a query, as the index finds them: in other forms, without their accents.
+ * Where a text has words and phrases of a query, as the index finds them: in other forms, without their accents.
  *
  * @returns a short text whole, else the part that has most of the different words, cut between words; undefined where
  *          there is none of them
  */
-export function highlight(
-  text: string,
-  words: ReadonlySet<string>,
-  analyzer: Analyzer,
-): Highlight | undefined {
+export function highlight(text: string, query: SearchQuery, analyzer: Analyzer): Highlight | undefined {
   const tokens = analyzer.tokens(text);
-  const found = tokens.filter(({ term }) => words.has(term));
+  const found = foundIn(tokens, query);
   if (found.length === 0) return undefined;
   const [from, to] = text.length <= longest ? [0, text.length] : bestPart(text, tokens, found);
   return {
@@ -37,6 +28,16 @@ export function highlight(
       .filter(({ start }) => start >= from && start < to)
       .map(({ start, end }) => ({ start: start - from, end: Math.min(end, to) - from })),
   };
+}
+
+/** Words of a phrase count where all of it stands. */
+function foundIn(tokens: readonly Token[], { words, phrases }: SearchQuery): Token[] {
+  const isFound = tokens.map(({ term }) => words.has(term));
+  for (const phrase of phrases)
+    for (let at = 0; at + phrase.length <= tokens.length; at++)
+      if (phrase.every((term, i) => tokens[at + i]!.term === term))
+        isFound.fill(true, at, at + phrase.length);
+  return tokens.filter((_, i) => isFound[i]);
 }
 
 /** From a found word on, a little of what is before it included. */

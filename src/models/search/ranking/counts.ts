@@ -14,19 +14,20 @@ export interface Counts {
 }
 
 /**
- * How many documents are found, by all of the query's words and not only the best.
+ * How many documents are found, by all of the query's words and not only the best; without a query, how many pass the
+ * filter.
  *
  * @param prefix of the keys that are counted
  */
 export function counts(
   set: SegmentSet,
-  { query, filter = {} }: Pick<SearchRequest, 'query' | 'filter'>,
+  { query, filter = {} }: Partial<Pick<SearchRequest, 'query' | 'filter'>>,
   prefix: string,
 ): Counts {
   const having = new Map<string, number>();
   let total = 0;
   for (const live of set.all) {
-    const documents = found(live, query, filter);
+    const documents = query ? found(live, query, filter) : passing(live, filter);
     total += sizeOf(documents);
     const { keys: strings, keyPostings } = live.segment;
     for (let key = firstFrom(strings, prefix); key < strings.at.length - 1; key++) {

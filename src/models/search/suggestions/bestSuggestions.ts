@@ -3,6 +3,8 @@ export interface Suggested {
   readonly segment: number;
   readonly document: number;
   readonly edits: number;
+  /** characters of the entry that what was typed is taken for */
+  readonly reach: number;
   /** place in `entryKinds` */
   readonly kind: number;
   readonly popularity: number;
@@ -28,10 +30,11 @@ export class BestSuggestions {
   }
 
   /** Whether a suggestion would be among the best so far, or as good as the last of them. */
-  couldEnter(edits: number, kind: number, popularity: number, length: number): boolean {
+  couldEnter({ edits, reach, kind, popularity, length }: Omit<Suggested, 'segment' | 'document'>): boolean {
     if (this.best.length < this.most) return true;
     const last = this.best[this.most - 1]!;
     if (edits !== last.edits) return edits < last.edits;
+    if (reach !== last.reach) return reach > last.reach;
     if (kind !== last.kind) return kind < last.kind;
     if (popularity !== last.popularity) return popularity > last.popularity;
     return length <= last.length;
@@ -58,7 +61,12 @@ export class BestSuggestions {
   }
 
   private isBefore(a: Suggested, b: Suggested): boolean {
-    const order = a.edits - b.edits || a.kind - b.kind || b.popularity - a.popularity || a.length - b.length;
+    const order =
+      a.edits - b.edits ||
+      b.reach - a.reach ||
+      a.kind - b.kind ||
+      b.popularity - a.popularity ||
+      a.length - b.length;
     return order < 0 || (order === 0 && this.idOf(a) < this.idOf(b));
   }
 }

@@ -4,6 +4,8 @@ export interface Near {
   readonly entry: number;
   /** edits from what was typed to some beginning of the entry */
   readonly edits: number;
+  /** characters of the longest beginning with so few edits: a long one leaves out the least of what was typed */
+  readonly reach: number;
 }
 
 /** Entries `from` to `to`, the latter not included. */
@@ -38,9 +40,10 @@ export function* nearPrefixes(
 ): Generator<Near> {
   const asked = Array.from(typed);
   const width = asked.length;
-  // rows[d][j]: edits from the first j typed characters to the first d of the text; best[d]: the least of rows[≤ d][all].
+  // rows[d][j]: edits from the first j typed characters to the first d of the text; best[d]: the least of rows[≤ d][all],
+  // and reach[d] the last row that has it.
   const rows: number[][] = [Array.from({ length: width + 1 }, (_, j) => j)];
-  const best = [width];
+  const [best, reach] = [[width], [0]];
   let before: string[] = [];
   for (let entry = range.from; entry < range.to;) {
     const text = Array.from(stringAt(sorted, entry));
@@ -51,11 +54,13 @@ export function* nearPrefixes(
     let tooFar = false;
     for (; d < depth && !tooFar; d++) {
       rows[d + 1] = nextRow(rows, asked, before, d);
-      best[d + 1] = Math.min(best[d]!, rows[d + 1]![width]!);
+      const own = rows[d + 1]![width]!;
+      best[d + 1] = Math.min(best[d]!, own);
+      reach[d + 1] = own <= best[d]! ? d + 1 : reach[d]!;
       // Two in each other's place cost one edit, counted from two rows above.
       tooFar = Math.min(...rows[d + 1]!) > edits && Math.min(...rows[d]!) >= edits;
     }
-    if (best[d]! <= edits) yield { entry, edits: best[d]! };
+    if (best[d]! <= edits) yield { entry, edits: best[d]!, reach: reach[d]! };
     if (tooFar && best[d]! > edits) {
       before.length = d;
       entry = firstFrom(sorted, before.join('') + last);

@@ -5,7 +5,7 @@ import { nearPrefixes, withPrefix } from './nearPrefixes';
 
 /** Characters from which on a typing error is forgiven, and two. */
 const oneError = 4;
-const twoErrors = 8;
+const twoErrors = 6;
 
 /**
  * Ids of what somebody may mean who has typed the beginning of a name or of a word in one: the closest first, of like ones
@@ -30,21 +30,21 @@ function suggested(set: SegmentSet, folded: string, edits: number, first: number
   const best = new BestSuggestions(first, (own) => set.idOf(own));
   set.all.forEach((live, segment) => {
     const { names, popularity } = live.segment;
-    const offer = (entry: number, found: number) => {
+    const offer = (entry: number, found: number, reach: number) => {
       const document = names.documents[entry]!;
       const kind = names.kinds[entry]!;
       const length = names.texts.at[entry + 1]! - names.texts.at[entry]!;
-      if (!best.couldEnter(found, kind, popularity[document]!, length) || !live.isLive(document)) return;
-      best.offer({ segment, document, edits: found, kind, popularity: popularity[document]!, length });
+      const own = { edits: found, reach, kind, popularity: popularity[document]!, length };
+      if (best.couldEnter(own) && live.isLive(document)) best.offer({ segment, document, ...own });
     };
     if (edits === 0) {
       const { from, to } = withPrefix(names.texts, folded);
-      for (let entry = from; entry < to; entry++) offer(entry, 0);
+      for (let entry = from; entry < to; entry++) offer(entry, 0, folded.length);
     } else {
       const [first] = folded;
       const range = withPrefix(names.texts, first!);
-      for (const { entry, edits: found } of nearPrefixes(names.texts, folded, edits, range))
-        offer(entry, found);
+      for (const near of nearPrefixes(names.texts, folded, edits, range))
+        offer(near.entry, near.edits, near.reach);
     }
   });
   return best.all.map((own) => set.idOf(own));
