@@ -9,6 +9,7 @@ import {
   listJobs,
   requestCancel,
 } from '../graph/jobs';
+import { onPreset } from '../models/training/presets';
 import {
   parseTrainingSettings,
   type TrainingSettings,
@@ -41,8 +42,12 @@ export class JobService {
    * @throws BAD_INPUT naming each setting that cannot be used, what was expected and what came; for a relation model
    *         that entities get no vectors from
    */
-  async submitTraining(given: TrainingSettingsInput, by: string, name?: string): Promise<Job> {
-    const settings = parseTrainingSettings(given);
+  async submitTraining(
+    given: TrainingSettingsInput,
+    by: string,
+    { name, preset }: { name?: string; preset?: string } = {},
+  ): Promise<Job> {
+    const settings = parseTrainingSettings(onPreset(given, preset));
     checkServable(settings);
     const parameters: TrainingParameters = { name: name ?? settings.encoder, settings };
     if (!modelName.test(parameters.name)) {

@@ -4,6 +4,8 @@ export interface Progress {
   readonly stage: string;
   readonly done: number;
   readonly total?: number;
+  /** of `done`, what an earlier attempt has done */
+  readonly before?: number;
   /** what is counted: "triples", "steps" */
   readonly unit: string;
   /** loss, MRR and the like at this moment */

@@ -107,12 +107,14 @@ export class ProgressDisplay {
   }
 }
 
-/** Number, time and rate are of the same reports; without two of them, of all there is to tell. */
-function summary({ done: all, unit }: Progress, rate: Rate): string {
-  const { done, seconds } = rate.measured;
+/** Number, time and rate fit each other: what was done before the first report took as long, at the same rate. */
+function summary({ done, before = 0, unit }: Progress, rate: Rate): string {
   if (unit === 's') return duration(rate.seconds);
-  if (done <= 0 || seconds <= 0) return `${amount(all, unit)} in ${duration(rate.seconds)}`;
-  return `${amount(done, unit)} in ${duration(seconds)}, ${perSecond(done / seconds)}`;
+  const all = done - before;
+  const measured = rate.measured;
+  if (measured.done <= 0 || measured.seconds <= 0) return `${amount(all, unit)} in ${duration(rate.seconds)}`;
+  const pace = measured.done / measured.seconds;
+  return `${amount(all, unit)} in ${duration(all / pace)}, ${perSecond(pace)}`;
 }
 
 /** "1 step", "2 steps"; the unit is a plural */

@@ -43,7 +43,7 @@ const settings = {
   checkpointEveryMinutes: 0.0005,
 };
 const submit = (changes: object = {}, name?: string) =>
-  jobs.submitTraining({ ...settings, ...changes }, 'a test', name);
+  jobs.submitTraining({ ...settings, ...changes }, 'a test', { name });
 const worker = () => startWorker(environment);
 const ended = (id: string) => until(`job ${id} has ended`, async () => onlyIf(await jobs.get(id), hasEnded));
 const stepped = (id: string, steps: number) =>

@@ -35,6 +35,20 @@ describe('submitting a training', () => {
     expect(await jobs.get(job.id)).toEqual(job);
   });
 
+  it('takes a preset for what is not said', async () => {
+    const given = { encoder: 'be-bow', batchSize: 64, validation: { triples: 9 } } as const;
+    const { parameters } = await jobs.submitTraining(given, 'ann', { preset: 'quick' });
+    const validation = { triples: 9, candidates: 5000 };
+    const settings = { loss: 'contrastive', maxSteps: 1200, batchSize: 64, validation };
+    expect(parameters).toMatchObject({ settings });
+    for (const [settings, preset, message] of [
+      [given, 'slow', /preset: expected "quick", came "slow"/],
+      [{ encoder: 'elmo' }, 'quick', /encoder: /],
+    ] as const)
+      await expect(jobs.submitTraining(settings as never, 'ann', { preset })).rejects.toThrow(message);
+    await clear(db);
+  });
+
   it.each([
     [{ encoder: 'elmo' }, undefined, /encoder: /],
     [{ encoder: 'be-bow', maxSteps: 0, seed: -1 }, undefined, /maxSteps: .*; seed: /],
@@ -47,7 +61,7 @@ describe('submitting a training', () => {
     [{ encoder: 'be-bow' }, 'Größe 1', /"Größe 1" cannot name a model: up to 40 lower-case letters/],
     [{ encoder: 'be-bow' }, '', /"" cannot name a model/],
   ])('refuses %j named %j', async (settings, name, message) => {
-    const submitted = jobs.submitTraining(settings as never, 'ann', name);
+    const submitted = jobs.submitTraining(settings as never, 'ann', { name });
     await expect(submitted).rejects.toMatchObject({
       code: 'BAD_INPUT',
       message: expect.stringMatching(message),

@@ -61,12 +61,21 @@ describe('ProgressDisplay in a pipe', () => {
 
   it('tells number, time and rate of the same work', () => {
     const { recorder, display: progress } = display(false);
-    progress.show(report(500)); // as when a job resumes
+    progress.show({ ...report(500), before: 500 }); // as when a job resumes
     jest.setSystemTime(2_000);
-    progress.show(report(600));
+    progress.show({ ...report(600), before: 500 });
     jest.setSystemTime(13_000); // what comes after the last report is no part of the work
     progress.done();
     expect(recorder.text).toBe('  importing triples: 100 triples in 2.0 s, 50/s\n');
+  });
+
+  it('tells of all that was done, also before the first report', () => {
+    const { recorder, display: progress } = display(false);
+    progress.show(report(400));
+    jest.setSystemTime(3_000);
+    progress.show(report(1_000));
+    progress.done();
+    expect(recorder.text).toBe('  importing triples: 1,000 triples in 5.0 s, 200/s\n');
   });
 
   it('tells one of something', () => {

@@ -37,7 +37,7 @@ export async function trainTiny(
   name: string,
   settings: Partial<TrainingSettingsInput> = {},
 ): Promise<string> {
-  const submitted = await new JobService(db).submitTraining(quick(settings), 'a test', name);
+  const submitted = await new JobService(db).submitTraining(quick(settings), 'a test', { name });
   await carryOut(db, dataFolder, submitted.id);
   const [model] = await db.read<{ id: string }>(
     "MATCH (m:Model {name: $name, state: 'current'}) RETURN m.id AS id",

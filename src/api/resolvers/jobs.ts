@@ -48,16 +48,18 @@ export class JobResolver {
   @Mutation(() => Job, {
     complexity: 100,
     description:
-      'Queue a training. Follow it with `jobProgress`; its model becomes current by itself when it is done.',
+      'Queue a training. Follow it with `jobProgress`. When it is done, its model becomes current by itself: it replaces the ' +
+      'version before it of the same name, which cannot be brought back, and answers wherever no model is named, unless ' +
+      '`setDefaultModel` has chosen one. Give what is only tried a `name` of its own.',
   })
   trainModel(
     @Arg('input', () => TrainModelInput, { description: 'What to train, and how.' }) input: TrainModelInput,
     @Ctx() { services, actor }: ApiContext,
   ): Promise<StoredJob> {
-    const { name, validation, ...settings } = given(input);
+    const { name, preset, validation, ...settings } = given(input);
     // The service checks every value, so that a wrong word or number gets its reason and not only its place.
     const request = { ...settings, validation: validation && given(validation) } as TrainingRequest;
-    return services.jobs.submitTraining(request, actor.name, name);
+    return services.jobs.submitTraining(request, actor.name, { name, preset });
   }
 
   @Authorized('admin')

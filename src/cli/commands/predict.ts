@@ -31,7 +31,7 @@ export function predictCommand(): Command {
     .addOption(new Option('--as <end>', 'which end that entity is').choices(['head', 'tail']).default('head'))
     .requiredOption('--relation <id>', 'the relation, as `hypernym`; `kindred relations` lists them')
     .option('--first <n>', 'how many', wholeNumber(1, 1_000), 10)
-    .option('--model <name>', 'a name, or an id such as be-bow@3; the newest by default')
+    .option('--model <name>', 'a name, or an id such as be-bow@3; the default model where none is given')
     .option('--include-known', 'propose also what the graph already says')
     .option('--json', 'machine-readable')
     .addHelpText(

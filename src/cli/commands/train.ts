@@ -103,7 +103,7 @@ async function train(options: TrainOptions): Promise<void> {
     if (!known && !preset && !isBounded(asked)) console.print(await forewarning(db, asked));
     const { id } = known
       ? await jobs.getOf('train', known)
-      : await jobs.submitTraining(asked, 'command line', name);
+      : await jobs.submitTraining(asked, 'command line', { name });
     const resume = `kindred train --job ${id}`;
     if (detach) return console.print(`Job ${id} waits for a worker. Follow it with: ${resume}`);
     if (!known) console.print(`Job ${id}`);

@@ -16,7 +16,7 @@ interface TrainSearchOptions {
   queries?: string;
   qrels?: string;
   folds?: string;
-  model: string[];
+  model?: string[];
   seed: number;
   dryRun?: true;
   reset?: true;
@@ -34,8 +34,7 @@ export function trainSearchCommand(): Command {
     .option(
       '--model <name>',
       'tune the α of this model too; may be given several times',
-      (name: string, all: string[]) => [...all, name],
-      [],
+      (name: string, all: string[] | undefined) => [...(all ?? []), name],
     )
     .option('--seed <n>', 'of folds and beginnings', wholeNumber(0, 2 ** 32 - 1), 0)
     .option('--dry-run', 'learn and tell, but store nothing')
@@ -61,7 +60,7 @@ async function trainSearch(options: TrainSearchOptions): Promise<void> {
     queries: queryFile,
     qrels,
     folds: foldFile,
-    model: models,
+    model: models = [],
     seed,
     dryRun,
     reset,
@@ -108,21 +107,30 @@ async function trainSearch(options: TrainSearchOptions): Promise<void> {
   });
 }
 
+/** Queries below which what is learned says little of others. */
+const few = 50;
+
 function describe({ queries, judged, stored, words, models }: Learned, isDry: boolean): string {
   const gain = ({ before, after }: { before: number; after: number }) =>
-    `NDCG@10 ${before.toFixed(3)} → ${after.toFixed(3)}`;
+    `${before.toFixed(3)} → ${after.toFixed(3)}`;
   const { k1, weight, b } = words.parameters;
   return [
     `${counted(queries, 'query')}; ${count(stored)} of ${counted(judged, 'judgment')} are of entities in the store`,
-    `words: ${gain(words)} (cross-validated)`,
+    'NDCG@10 of queries that nothing was learned from (cross-validation):',
+    `words: ${gain(words)} by weights that were learned`,
     `  k1 ${k1.toFixed(2)}`,
     ...Object.entries(weight).map(
       ([field, own]) => `  ${field}: weight ${own.toFixed(2)}, b ${b[field as keyof typeof b].toFixed(2)}`,
     ),
     ...Object.entries(models).map(([id, { alpha, ...own }]) => {
       const byType = Object.entries(alpha.byType).map(([type, value]) => `${type} ${value.toFixed(2)}`);
-      return `${id}: ${gain(own)}, α ${[alpha.all.toFixed(2), ...byType].join(', ')}`;
+      return `${id}: ${gain(own)} reranked, α ${[alpha.all.toFixed(2), ...byType].join(', ')}`;
     }),
+    ...(queries < few
+      ? [
+          `${counted(queries, 'query')} are few: what fits them may not fit others. \`--reset\` goes back; \`--dry-run\` tells before.`,
+        ]
+      : []),
     isDry ? 'Nothing was stored (--dry-run).' : 'Stored: searches go by it from now on.',
   ].join('\n');
 }

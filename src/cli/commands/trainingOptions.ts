@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { trainingPresets } from '../../models/training/presets';
+import { onPreset } from '../../models/training/presets';
 import { type TrainingSettingsInput, trainingSettingsSchema } from '../../models/training/settings';
 import { KindredError } from '../../shared/errors';
 import { describeExpected, type Expected, expectedBy } from '../../shared/expectations';
@@ -49,18 +49,13 @@ export function addTrainingOptions(command: Command, without: readonly Name[] = 
   return command;
 }
 
-/**
- * What the command line says of the training. What is said overrides the preset; so does an end of another kind: a
- * preset's steps do not cut short the epochs that somebody asks for.
- */
+/** What the command line says of the training, on top of the preset's settings where there is one. */
 export function trainingSettingsOf(given: Given, preset: 'quick' | undefined): TrainingSettingsInput {
   const names = Object.keys(flags) as Name[];
   const said = Object.fromEntries(
     names.map((name) => [name, given[attribute(name)]] as const).filter(([, value]) => value !== undefined),
   ) as TrainingSettingsInput;
-  if (!preset) return said;
-  const { maxSteps, ...rest } = trainingPresets[said.encoder];
-  return { ...rest, ...(said.epochs === undefined ? { maxSteps } : {}), ...said };
+  return onPreset(said, preset);
 }
 
 /**

@@ -39,7 +39,7 @@ export async function ensureEncoder(request: EncoderRequest): Promise<string> {
   const { maxSteps, batchSize = 64 } = trainingPresets[encoder];
   console.print(`  ${stories[encoder]}\n  ${count(maxSteps!)} steps of ${count(batchSize)} triples.`);
   if (unfinished) console.print('  An interrupted run is gone on with.');
-  const { id } = unfinished ?? (await jobs.submitTraining(trainingPresets[encoder], 'demo', encoder));
+  const { id } = unfinished ?? (await jobs.submitTraining(trainingPresets[encoder], 'demo'));
   const started = performance.now();
   const job = await followJob({
     store,

@@ -5,6 +5,6 @@ export {
   type TrainingSettings,
   type TrainingSettingsInput,
 } from './settings';
-export { trainingPresets } from './presets';
+export { onPreset, trainingPresets } from './presets';
 export type { TrainingResult } from './finishedModel';
 export { trainModel, type TrainingOptions } from './trainModel';

@@ -1,3 +1,4 @@
+import { badInput, quoted } from '../../shared/errors';
 import type { EncoderKind } from '../encoders/textEncoder';
 import type { TrainingSettingsInput } from './settings';
 
@@ -35,3 +36,21 @@ export const trainingPresets: Readonly<Record<EncoderKind, TrainingSettingsInput
     validation: { triples: 200, candidates: 2000, every: 100 },
   },
 };
+
+/**
+ * Settings on top of a preset's. What is given overrides the preset; so does an end of another kind: a preset's steps do
+ * not cut short the epochs that somebody asks for.
+ *
+ * @throws BAD_INPUT for a preset that there is not
+ */
+export function onPreset(given: TrainingSettingsInput, preset: string | undefined): TrainingSettingsInput {
+  if (preset === undefined) return given;
+  if (preset !== 'quick') throw badInput(`preset: expected "quick", came ${quoted(preset)}.`);
+  const own = (trainingPresets as Partial<typeof trainingPresets>)[given.encoder];
+  if (!own) return given; // an unknown encoder: whoever reads the settings says so
+  const { maxSteps, validation, ...rest } = own;
+  return {
+    ...{ ...rest, ...(given.epochs === undefined && { maxSteps }), ...given },
+    validation: { ...validation, ...given.validation },
+  };
+}

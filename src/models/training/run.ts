@@ -13,6 +13,7 @@ import { logScale, type Objective, relationProjection, relationVectors } from '.
 import { createParameters, type Parameters } from './parameters';
 import { mapValues, toStored } from './parameters/storedTensors';
 import { Random } from '../../shared/random';
+import { RunClock } from './runClock';
 import { scheduleFactor } from './schedule';
 import type { TrainingSettings } from './settings';
 import { takeStep } from './step';
@@ -63,6 +64,8 @@ export class Run {
   private readonly run: RunState;
   private best: Record<string, StoredTensor> | null;
   private readonly validateEvery: number;
+  private readonly stepsBefore: number;
+  private readonly clock: RunClock;
   private readonly memory: EntityMemory | undefined;
 
   constructor(
@@ -71,6 +74,8 @@ export class Run {
   ) {
     this.parameters = createParameters(start.parameters);
     this.run = { ...start.run, curve: [...start.run.curve] };
+    this.stepsBefore = start.run.step;
+    this.clock = new RunClock(this.run, plan.settings);
     this.best = start.best;
     const { rememberedNegatives } = plan.settings;
     if (rememberedNegatives > 0)
@@ -81,23 +86,22 @@ export class Run {
   /** @throws CANCELLED after writing a checkpoint, when the signal says so; BAD_INPUT when the loss is not finite */
   async toTheEnd(): Promise<RunResult> {
     const { steps, settings, signal } = this.plan;
-    const { run } = this;
-    const before = run.seconds;
-    const started = performance.now();
-    let saved = started;
+    const { run, clock } = this;
+    let saved = performance.now();
     this.report();
     let reported = 0;
     while (run.step < steps && !this.outOfPatience()) {
+      const { tenth } = clock;
       this.step();
+      clock.tick();
       const now = performance.now();
-      run.seconds = before + (now - started) / 1000;
       if (now - reported > 250 || run.step === steps) {
         this.report();
         reported = now;
       }
-      const outOfTime = settings.maxMinutes !== undefined && run.seconds >= settings.maxMinutes * 60;
-      if (run.step % this.validateEvery === 0 || run.step === steps || outOfTime) await this.validate();
-      if (outOfTime) {
+      const isDue = run.step % this.validateEvery === 0 || clock.tenth > tenth;
+      if (isDue || run.step === steps || clock.isOver) await this.validate();
+      if (clock.isOver) {
         this.plan.onLog(
           `stopped after ${run.step} of ${steps} steps: the ${settings.maxMinutes} minutes are over`,
         );
@@ -192,7 +196,8 @@ export class Run {
     plan.onProgress({
       stage: 'training',
       done: run.step,
-      total: plan.steps,
+      total: this.clock.stepsThatFit(plan.steps),
+      before: this.stepsBefore,
       unit: 'steps',
       metrics: { ...(loss !== undefined && { loss }), ...(last && { mrr: last.metrics['mrr']! }) },
     });

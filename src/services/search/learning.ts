@@ -55,9 +55,10 @@ export class SearchLearning {
     const engine = await this.index.ready();
     const stored = await storedGrades(engine, judgments);
     const queries = new Map([...request.queries].filter(([id]) => isUseful(stored.get(id))));
-    if (queries.size === 0)
+    if (queries.size < 2)
       throw badInput(
-        'No query has a judged entity of use that the store has. Ids must be those of entities.',
+        `${queries.size === 0 ? 'No query has' : 'One query alone has'} a judged entity of use that the store has; ` +
+          'at least 2 are needed. Ids must be those of entities.',
       );
     const samples = new Map<string, JudgedSample>();
     for (const [id, text] of queries) {
@@ -76,10 +77,12 @@ export class SearchLearning {
           ),
       }).parameters;
     const [before, after]: [number[], number[]] = [[], []];
+    const byFold: Bm25fParameters[] = [];
     for (const [number, { training, testing }] of folds.entries()) {
       signal?.throwIfAborted();
       onProgress?.({ stage: 'tuning words', done: number, total: folds.length + 1, unit: 'folds' });
       const learned = tune(training);
+      byFold.push(learned);
       for (const id of testing.filter((each) => queries.has(each))) {
         const ndcg = async (parameters: Bm25fParameters) =>
           ndcgOf(await found(engine, queries.get(id)!, parameters, 10), stored.get(id)!);
@@ -90,13 +93,11 @@ export class SearchLearning {
     const parameters = tune([...queries.keys()]);
     onProgress?.({ stage: 'tuning words', done: folds.length + 1, total: folds.length + 1, unit: 'folds' });
     const models: Record<string, Gain & { alpha: AlphaTuning }> = {};
-    for (const model of asked) {
-      const words = { engine, parameters };
-      models[model.record.id] = await learnAlpha(this.models, model, words, {
-        queries,
-        judgments: stored,
-        folds,
-      });
+    for (const [number, model] of asked.entries()) {
+      onProgress?.({ stage: 'tuning α', done: number, total: asked.length, unit: 'models' });
+      const words = { engine, parameters, byFold };
+      const all = { queries, judgments: stored, folds };
+      models[model.record.id] = await learnAlpha(this.models, model, words, all, signal);
     }
     return {
       queries: queries.size,

@@ -51,12 +51,16 @@ describe('the course of a training', () => {
 
   it('ends by the clock when told so', async () => {
     const logs: string[] = [];
+    const reports: Progress[] = [];
     const { steps } = await train(
-      { ...bow, maxSteps: 1_000_000, maxMinutes: 0.01 },
-      { onLog: (line) => logs.push(line) },
+      { ...bow, maxSteps: 1_000_000, maxMinutes: 0.02 },
+      { onLog: (line) => logs.push(line), onProgress: (report) => reports.push(report) },
     );
     expect(steps).toBeLessThan(1_000_000);
-    expect(logs.at(-1)).toMatch(/^stopped after \d+ of 1000000 steps: the 0.01 minutes are over$/);
+    expect(logs.filter((line) => line.includes('validation MRR')).length).toBeGreaterThan(2);
+    const { done, total } = reports.at(-1)!;
+    expect(total! / done).toBeCloseTo(1, 1);
+    expect(logs.at(-1)).toMatch(/^stopped after \d+ of 1000000 steps: the 0.02 minutes are over$/);
   });
 
   it('reports the loss and its progress to the end', async () => {

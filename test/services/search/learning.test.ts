@@ -48,7 +48,8 @@ describe('learning to search', () => {
     expect(learned).toMatchObject({ queries: 8, judged: 400, stored: 400 });
     expect(learned.words.after).toBeGreaterThan(learned.words.before + 0.1);
     expect(learned.words.parameters.weight.names).toBeLessThan(learned.words.parameters.weight.description);
-    const { alpha } = learned.models['bow@1']!;
+    const { alpha, before: unranked } = learned.models['bow@1']!;
+    expect(unranked).toBe(learned.words.after); // of the same queries, by what the same others have taught
     expect(alpha.byType).toEqual({ question: alpha.all });
 
     const [id, grades] = [...given.judgments].find(([, own]) => [...own.values()].includes(1))!;
@@ -79,5 +80,9 @@ describe('learning to search', () => {
   it('says when nothing that is judged is in the store', async () => {
     const given = { ...(await judged()), judgments: new Map([['QALD2_te-0', new Map([['nowhere', 1]])]]) };
     await expect(services.searchLearning.learn(given)).rejects.toThrow(/No query has a judged entity/);
+    const all = await judged();
+    const useful = [...all.judgments].find(([, own]) => [...own.values()].includes(1))!;
+    const one = { ...all, judgments: new Map([useful]) };
+    await expect(services.searchLearning.learn(one)).rejects.toThrow(/One query alone has/);
   });
 });
