@@ -57,6 +57,7 @@ export async function startApi(options: {
   app.get('/schema.graphql', (_request, response) => void response.type('text/plain').send(sdl));
   app.get('/health', health(services));
   app.get('/ready', ready(services));
+  app.get(path, forBrowsers);
   app.use(
     path,
     guard(({ headers }, response) => {
@@ -89,6 +90,13 @@ function guard(check: (...parameters: Parameters<RequestHandler>) => void): Requ
     next();
   };
 }
+
+/** Whoever opens the address in a browser is told what it is for; clients that ask in a GET accept JSON. */
+const forBrowsers: RequestHandler = (request, response, next) => {
+  if (request.query['query'] === undefined && request.accepts(['json', 'html']) === 'html')
+    return landing(request, response, next);
+  next();
+};
 
 const unknownPath: RequestHandler = (request, response) => {
   sendError(

@@ -4,6 +4,7 @@ import { heartbeatMs } from '../jobs/worker';
 import { startWorkerProcess } from '../jobs/workerProcess';
 import { hasEnded, type Job, JobService } from '../services/jobs';
 import { KindredError } from '../shared/errors';
+import { counted } from '../shared/terminal';
 import type { Console } from './console';
 
 export interface FollowRequest {
@@ -24,9 +25,16 @@ export async function followJob({ store, jobId, console, signal, resume }: Follo
   const others = await countWorkers(store.db, 3 * heartbeatMs);
   const worker = others === 0 ? startWorkerProcess(store) : undefined;
   const newLines = lineTracker();
+  const jobs = new JobService(store.db);
   let job: Job | undefined;
+  let toldOfWaiting = false;
   try {
-    for await (job of new JobService(store.db).watch(jobId, signal)) {
+    for await (job of jobs.watch(jobId, signal)) {
+      if (job.state === 'queued' && !toldOfWaiting) {
+        toldOfWaiting = true;
+        const before = await jobs.before(job);
+        if (before > 0) console.print(`  It waits for ${counted(before, 'job')} before it.`);
+      }
       for (const line of newLines(job.logTail)) console.print(console.paint('dim', `  ${line}`));
       if (job.progress && job.state === 'running') console.progress.show(job.progress);
     }

@@ -11,7 +11,8 @@ import { nearestSpelling } from '../shared/spelling';
 const id = /^[a-z][a-z0-9-]*@\d+$/;
 
 /**
- * The folder of a trained model, which is named by the folder itself or by its id, as be-bow@1.
+ * The folder of a trained model, which is named by the folder itself, by its id, as be-bow@1, or by its name, which means
+ * the newest that is finished.
  *
  * @throws BAD_INPUT where there is no finished model, saying which there are or how to finish it
  */
@@ -26,9 +27,11 @@ export function folderOfModel(model: string): string {
         `\`--out ${model}\`: it goes on from its last checkpoint.`,
     );
   }
+  const newest = versionsOf(model, idsIn(path.join(KINDRED_DATA, 'models'))).at(-1);
+  if (newest !== undefined) return modelFolder(KINDRED_DATA, newest);
   const what = existsSync(model) ? 'which is there but has no model.json' : 'where nothing is';
   throw badInput(
-    `--model: expected the folder of a finished model, or the id of one in ${path.join(KINDRED_DATA, 'models')}; ` +
+    `--model: expected the folder of a finished model, or the name or id of one in ${path.join(KINDRED_DATA, 'models')}; ` +
       `came ${quoted(model)}, ${what}. ${known(model, idsIn(path.join(KINDRED_DATA, 'models')))}`,
   );
 }
@@ -38,9 +41,13 @@ function idsIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => id.test(name) && holdsModel(path.join(folder, name)));
 }
 
+/** The newest last. */
+function versionsOf(name: string, ids: readonly string[]): string[] {
+  const version = (each: string) => Number(each.slice(each.lastIndexOf('@') + 1));
+  return ids.filter((each) => each.startsWith(`${name}@`)).sort((a, b) => version(a) - version(b));
+}
+
 function known(model: string, ids: readonly string[]): string {
-  const versions = ids.filter((each) => each.startsWith(`${model}@`));
-  if (versions.length > 0) return `Name a version of it: ${versions.join(', ')}.`;
   if (ids.length > 0) return `Ids there are: ${nearestSpelling(model, ids).slice(0, 10).join(', ')}.`;
   return 'There are no models there yet; `kindred train` makes one.';
 }

@@ -95,6 +95,16 @@ export async function listJobs(db: Database, { state, kind }: JobFilter, first: 
   return rows.map(toJob);
 }
 
+/** Jobs that were submitted before a moment (ISO 8601) and have not ended. */
+export async function countJobsBefore(db: Database, createdAt: string): Promise<number> {
+  const [row] = await db.read<{ jobs: number }>(
+    `MATCH (j:Job) WHERE j.state IN ['queued', 'running'] AND j.createdAt < datetime($createdAt)
+     RETURN count(j) AS jobs`,
+    { createdAt },
+  );
+  return row!.jobs;
+}
+
 /**
  * Ask for a job's end: one that waits is cancelled at once, a running one by its worker within a step or two, an ended
  * one stays as it is.

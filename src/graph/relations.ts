@@ -1,4 +1,5 @@
-import { KindredError, quoted } from '../shared/errors';
+import { KindredError, notFound, quoted } from '../shared/errors';
+import { knownOnes } from '../shared/spelling';
 import type { Database, Run } from './database';
 import type { Relation } from './types';
 
@@ -44,4 +45,21 @@ export async function createRelation(run: Run, relation: Relation): Promise<Rela
   }
   await run('CREATE (r:Relation) SET r = $relation', { relation });
   return relation;
+}
+
+/** @throws NOT_FOUND naming those whose ids are nearest */
+export async function updateRelation(
+  run: Run,
+  id: string,
+  changes: Partial<Omit<Relation, 'id'>>,
+): Promise<Relation> {
+  const [relation] = await run<Relation>(
+    `MATCH (r:Relation {id: $id}) SET r += $changes
+     RETURN r.id AS id, r.name AS name, r.description AS description`,
+    { id, changes },
+  );
+  if (relation) return relation;
+  const known = await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id');
+  const ids = known.map((each) => each.id);
+  throw notFound('relation', id, knownOnes('relation', id, ids));
 }

@@ -7,7 +7,7 @@ import { entityText } from '../models/entityText';
 import { KindredError, notFound, quoted } from '../shared/errors';
 import { cleanText } from '../shared/text';
 import { rowOf } from '../shared/vectors';
-import { cleanChanges, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
+import { cleanChanges, cleanEach, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
 import { encodeForCurrent, type ModelVectors, without } from './currentVectors';
 import type { SearchIndex } from './search/searchIndex';
 import type { CurrentModel, ModelService } from './models';
@@ -35,7 +35,7 @@ export class CurationService {
    * @throws BAD_INPUT, ALREADY_EXISTS; MODEL_UNAVAILABLE or CORRUPT_FILE when a vector cannot be made
    */
   async createEntities(inputs: readonly EntityInput[], by: string): Promise<Entity[]> {
-    const given = inputs.map(cleanEntity);
+    const given = cleanEach('inputs', inputs, cleanEntity);
     if (given.length === 0) return [];
     const { revision, models, made } = await encodeForCurrent(this.models, given.map(entityText));
     const entities = await this.db.transaction('WRITE', async (run) => {

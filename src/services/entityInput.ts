@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEntity, Triple } from '../graph/types';
-import { badInput, quoted } from '../shared/errors';
+import { badInput, KindredError, quoted } from '../shared/errors';
 import { cleanText, type TextKind } from '../shared/text';
 
 export interface EntityInput {
@@ -67,6 +67,18 @@ export function cleanTriple({ head, relation, tail }: Triple): Triple {
     relation: cleanText('id', relation, { called: 'relation' }),
     tail: cleanText('id', tail, { called: 'tail' }),
   };
+}
+
+/** Each cleaned; of several, the fault says which it is of. */
+export function cleanEach<From, To>(called: string, given: readonly From[], clean: (one: From) => To): To[] {
+  return given.map((one, i) => {
+    try {
+      return clean(one);
+    } catch (error) {
+      if (given.length === 1 || !(error instanceof KindredError)) throw error;
+      throw new KindredError(error.code, `${called}[${i}]: ${error.message}`, { ...error.details, at: i });
+    }
+  });
 }
 
 function cleanList(

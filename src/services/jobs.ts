@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../graph/database';
 import {
+  countJobsBefore,
   createJob,
   findJob,
   type Job,
@@ -86,6 +87,11 @@ export class JobService {
   /** The newest `first` jobs. */
   list(filter: JobFilter, first: number): Promise<Job[]> {
     return listJobs(this.db, filter, first);
+  }
+
+  /** How many are carried out, or will be, before this one. */
+  before({ createdAt }: Job): Promise<number> {
+    return countJobsBefore(this.db, createdAt);
   }
 
   /** @throws NOT_FOUND, BAD_INPUT */

@@ -1,9 +1,9 @@
 import type { Database } from '../graph/database';
-import { createRelation } from '../graph/relations';
+import { createRelation, updateRelation } from '../graph/relations';
 import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Relation, Triple, TripleSource } from '../graph/types';
 import { cleanText } from '../shared/text';
-import { cleanTriple } from './entityInput';
+import { cleanChanges, cleanEach, cleanTriple } from './entityInput';
 import type { SearchIndex } from './search/searchIndex';
 
 /** Changes by people of what links entities: relations and triples. No vector follows from them before a training. */
@@ -27,6 +27,16 @@ export class LinkService {
     return this.db.transaction('WRITE', (run) => createRelation(run, relation));
   }
 
+  /**
+   * Change a relation's texts. What models that read relations say of it changes with them.
+   *
+   * @throws BAD_INPUT, NOT_FOUND
+   */
+  async updateRelation(id: string, changes: Partial<Omit<Relation, 'id'>>): Promise<Relation> {
+    const cleaned = [cleanText('id', id), cleanChanges(changes)] as const;
+    return this.db.transaction('WRITE', (run) => updateRelation(run, ...cleaned));
+  }
+
   /** @throws NOT_FOUND naming an entity or relation that is not there; nothing is written then */
   async addTriples(
     triples: readonly Triple[],
@@ -34,7 +44,7 @@ export class LinkService {
     source: TripleSource = 'curated',
   ): Promise<{ added: number; existing: number }> {
     const at = new Date().toISOString();
-    const stored = triples.map((triple) => ({ ...cleanTriple(triple), source, by, at }));
+    const stored = cleanEach('triples', triples, cleanTriple).map((own) => ({ ...own, source, by, at }));
     const result = await this.db.transaction('WRITE', (run) => addTriples(run, stored));
     await this.search.changed(endsOf(stored));
     return result;
@@ -42,7 +52,7 @@ export class LinkService {
 
   /** Those that are not there are counted. */
   async removeTriples(triples: readonly Triple[]): Promise<{ removed: number; missing: number }> {
-    const gone = triples.map(cleanTriple);
+    const gone = cleanEach('triples', triples, cleanTriple);
     const result = await this.db.transaction('WRITE', (run) => removeTriples(run, gone));
     await this.search.changed(endsOf(gone));
     return result;

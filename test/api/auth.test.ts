@@ -16,6 +16,7 @@ const mutations: Record<string, string> = {
   updateEntity: 'updateEntity(id: "nobody", changes: {name: "x"}) { id }',
   deleteEntity: 'deleteEntity(id: "nobody") { id }',
   createRelation: 'createRelation(input: {id: "", name: ""}) { id }',
+  updateRelation: 'updateRelation(id: "nothing", changes: {name: "x"}) { id }',
   addTriples: 'addTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { added }',
   removeTriples: 'removeTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { removed }',
   trainModel: 'trainModel(input: {encoder: "none"}) { id }',

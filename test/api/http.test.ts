@@ -198,6 +198,12 @@ describe('beside GraphQL', () => {
     expect(page).not.toMatch(/<script|src=|https?:\/\/(?!127\.0\.0\.1)/);
   });
 
+  it('is shown to a browser that opens /graphql too', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const [page, own] = [`${api.url}/graphql`, api.url].map((url) => fetch(url, { headers: { accept } }));
+    expect(await (await page!).text()).toBe(await (await own!).text());
+  });
+
   it('/schema.graphql is the schema', async () => {
     expect(await (await fetch(`${api.url}/schema.graphql`)).text()).toContain('type Entity {');
   });

@@ -44,7 +44,7 @@ describe('the schema', () => {
     const fields = (name: string) =>
       Object.keys((schema.getType(name) as GraphQLInputObjectType).getFields()).sort();
     const settings = trainingSettingsSchema.in.shape;
-    expect(fields('TrainModelInput')).toEqual(['name', ...Object.keys(settings)].sort());
+    expect(fields('TrainModelInput')).toEqual(['name', 'preset', ...Object.keys(settings)].sort());
     expect(fields('ValidationInput')).toEqual(Object.keys(settings.validation.unwrap().shape).sort());
   });
 });

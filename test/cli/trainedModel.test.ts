@@ -20,18 +20,22 @@ const file = (...names: string[]): string => {
 };
 
 describe('the folder of a model', () => {
-  it('is the one that is named, or that of an id', () => {
+  it('is the one that is named, that of an id, or the newest of a name', () => {
     const own = file('own', 'model.json');
     expect(folderOfModel(own)).toBe(own);
     const stored = file('data', 'models', 'be-bow@2', 'model.json');
     expect(folderOfModel('be-bow@2')).toBe(stored);
+    const newer = file('data', 'models', 'be-bow@10', 'model.json');
+    file('data', 'models', 'be-bow@11', 'encoder.safetensors'); // not finished
+    expect(folderOfModel('be-bow')).toBe(newer);
+    fs.rmSync(newer, { recursive: true });
   });
 
   it('is refused where there is none, with the ids that there are', () => {
     file('data', 'models', 'be-bow@2', 'model.json');
     file('data', 'models', 'be-bow@3', 'model.json');
     file('data', 'models', 'be-bow@4', 'encoder.safetensors');
-    expect(() => folderOfModel('be-bow')).toThrow(/Name a version of it: be-bow@2, be-bow@3\.$/);
+    expect(() => folderOfModel('be-bo')).toThrow(/Ids there are: be-bow@2, be-bow@3\.$/);
     expect(() => folderOfModel('/tmp/nowhere')).toThrow(
       /came "\/tmp\/nowhere", where nothing is\. Ids there are: be-bow@2, be-bow@3\.$/,
     );

@@ -181,6 +181,9 @@ describe('creating an entity', () => {
       const list = [input({ id: fresh }), input(last)];
       await expect(services.curation.createEntities(list, 'a curator')).rejects.toMatchObject({
         code: 'name' in last ? 'BAD_INPUT' : 'ALREADY_EXISTS',
+        ...('name' in last && {
+          message: expect.stringMatching(/^inputs\[1\]: The name is empty/) as string,
+        }),
       });
       expect(await stored(fresh)).toBeUndefined();
     }
@@ -364,7 +367,7 @@ describe('triples', () => {
       'There is no relation with id "gone". There are: over, near.',
       'NOT_FOUND',
     ],
-    [near('t:00001', ''), 'The tail is empty. Give at least one visible character.', 'BAD_INPUT'],
+    [near('t:00001', ''), 'triples[1]: The tail is empty. Give at least one visible character.', 'BAD_INPUT'],
   ])('are refused as a whole with one to something missing: %j', async (wrong, message, code) => {
     const { id } = await create(input());
     await expect(services.links.addTriples([near(id, 't:00001'), wrong], 'ann')).rejects.toMatchObject({
@@ -451,6 +454,20 @@ describe('a relation', () => {
     });
     const triple = { head: 't:00001', relation: 'invented by', tail: 't:00002' };
     expect(await services.links.addTriples([triple], 'ann')).toEqual({ added: 1, existing: 0 });
+  });
+
+  it('can be corrected', async () => {
+    await services.links.createRelation({ id: 'mistaken', name: 'mistakn', description: 'what it is' });
+    const update = services.links.updateRelation.bind(services.links);
+    const right = { id: 'mistaken', name: 'mistaken', description: 'what it is' };
+    expect(await update('mistaken', { name: ' mistaken ' })).toEqual(right);
+    expect(await update('mistaken', { description: '' })).toEqual({ ...right, description: '' });
+    expect(await services.entities.relations()).toContainEqual({ ...right, description: '' });
+    await expect(update('mistaken', { name: ' ' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    await expect(update('mistakn', { name: 'x' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('mistaken') as string,
+    });
   });
 
   it('of one id is made by one of many who ask at once', async () => {

@@ -35,6 +35,16 @@ describe('submitting a training', () => {
     expect(await jobs.get(job.id)).toEqual(job);
   });
 
+  it('is told how many others come before it', async () => {
+    const [first, second] = [
+      await jobs.submitTraining({ encoder: 'be-bow' }, 'ann'),
+      await jobs.submitTraining({ encoder: 'be-bow' }, 'ann'),
+    ];
+    expect([await jobs.before(first), await jobs.before(second)]).toEqual([0, 1]);
+    await jobs.cancel(first.id, 'ann');
+    expect(await jobs.before(second)).toBe(0);
+  });
+
   it('takes a preset for what is not said', async () => {
     const given = { encoder: 'be-bow', batchSize: 64, validation: { triples: 9 } } as const;
     const { parameters } = await jobs.submitTraining(given, 'ann', { preset: 'quick' });
@@ -46,7 +56,6 @@ describe('submitting a training', () => {
       [{ encoder: 'elmo' }, 'quick', /encoder: /],
     ] as const)
       await expect(jobs.submitTraining(settings as never, 'ann', { preset })).rejects.toThrow(message);
-    await clear(db);
   });
 
   it.each([

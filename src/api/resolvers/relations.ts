@@ -1,7 +1,8 @@
-import { Arg, Authorized, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Relation as StoredRelation } from '../../services';
 import type { ApiContext } from '../context';
-import { CreateRelationInput } from '../inputs/createRelationInput';
+import { given } from '../inputs/given';
+import { CreateRelationInput, UpdateRelationInput } from '../inputs/relationInputs';
 import { Relation } from '../types/relation';
 
 @Resolver()
@@ -24,5 +25,20 @@ export class RelationResolver {
     context.renewLoaders();
     const { id, name, description } = input;
     return context.services.links.createRelation({ id, name, description: description ?? '' });
+  }
+
+  @Authorized('curator')
+  @Mutation(() => Relation, {
+    description:
+      'Change the texts of a relation; models that read relations go by them at once. Its id stays.',
+  })
+  updateRelation(
+    @Arg('id', () => ID, { description: 'Id of the relation.' }) id: string,
+    @Arg('changes', () => UpdateRelationInput, { description: 'What shall change.' })
+    changes: UpdateRelationInput,
+    @Ctx() context: ApiContext,
+  ): Promise<StoredRelation> {
+    context.renewLoaders();
+    return context.services.links.updateRelation(id, given(changes));
   }
 }

@@ -67,7 +67,8 @@ pessimistic ones. AMRR is the MRR adjusted for chance.
 A cross-encoder (kg-bert) reads every candidate together with its question, so
 it is asked a sample: --triples questions a side, --candidates candidates each,
 other true answers never among them. The same seed asks every model the same.
-MRR and hits grow as candidates get fewer; AMRR stays comparable.
+MRR and hits grow as candidates get fewer, and AMRR too: compare only figures
+over as many candidates.
 
 Example:
   kindred split --triples train.tsv dev.tsv test.tsv --out inductive
@@ -105,7 +106,7 @@ function describe(report: EvaluationReport, columns: number): string {
     ...(sampledFrom
       ? [
           `These are figures over a sample (seed ${sampledFrom.seed}) of ${counted(sampledFrom.triples, 'triple')} and ` +
-            `${counted(sampledFrom.candidates, 'candidate')}: compare by AMRR.`,
+            `${counted(sampledFrom.candidates, 'candidate')}: compare them with figures of the same sample alone.`,
         ]
       : []),
     ...(report.trainedElsewhere

@@ -37,6 +37,10 @@ export function modelsCommand(): Command {
             console.columns,
           ),
         );
+        console.print(
+          'Figures are of the validation in each training, among the candidates it was told to draw; `kindred evaluate ' +
+            'model` gives figures that can be compared.',
+        );
       });
     });
 }

@@ -41,14 +41,14 @@ export function studyCommand(): Command {
         [0.1, 0.25, 0.5, 0.75, 1],
       )
       .action((options: StudyOptions & { shares: number[] }) =>
-        run(trainingSizeStudy, options, options.shares).catch(namingOptions),
+        run(trainingSizeStudy, options, options.shares, 'share').catch(namingOptions),
       ),
   );
   command.addCommand(
     one('description-length', 'validation MRR and training time by the tokens that are read')
       .option('--lengths <list>', 'parted by commas, 3 to 512', lengths, [16, 32, 64, 128])
       .action((options: StudyOptions & { lengths: number[] }) =>
-        run(descriptionLengthStudy, options, options.lengths).catch(namingOptions),
+        run(descriptionLengthStudy, options, options.lengths, 'tokens').catch(namingOptions),
       ),
   );
   return command;
@@ -74,7 +74,13 @@ function one(name: string, description: string): Command {
   return addTrainingOptions(command, ['encoder', 'maxLength']);
 }
 
-async function run(study: Study, options: StudyOptions, values: readonly number[]): Promise<void> {
+/** @param varied what the values are called in the table */
+async function run(
+  study: Study,
+  options: StudyOptions,
+  values: readonly number[],
+  varied: string,
+): Promise<void> {
   const { split, text, relationText, out, encoders, budget, preset, json, ...given } = options;
   const console = Console.for({ json });
   const points = await study(
@@ -93,11 +99,11 @@ async function run(study: Study, options: StudyOptions, values: readonly number[
   );
   console.progress.done();
   if (json) return printJson(points);
-  console.print(describe(points, console.columns));
+  console.print(describe(points, varied, console.columns));
   console.print(`Table and plot are in ${out}.`);
 }
 
-function describe(points: readonly StudyPoint[], columns: number): string {
+function describe(points: readonly StudyPoint[], varied: string, columns: number): string {
   const share = (name: 'mrr' | 'hits@1' | 'hits@3' | 'hits@10') => ({
     title: name,
     value: (point: StudyPoint) => point[name].toFixed(3),
@@ -107,7 +113,7 @@ function describe(points: readonly StudyPoint[], columns: number): string {
     points,
     [
       { title: 'encoder', value: ({ system }) => system },
-      { title: 'value', value: ({ value }) => String(value), align: 'right' },
+      { title: varied, value: ({ value }) => String(value), align: 'right' },
       share('mrr'),
       share('hits@1'),
       share('hits@3'),

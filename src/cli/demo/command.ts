@@ -25,9 +25,9 @@ export function demoCommand(): Command {
     .addHelpText(
       'after',
       `
-be-bow takes about 3 minutes to train, blp (the BERT encoder) about half an hour
-and knows better. Ctrl-C may come at any point: running the same command again
-goes on from there, and does nothing twice.`,
+be-bow takes about 3 minutes to train, blp (the BERT encoder) about 20, twice
+that on a busy machine, and knows better. Ctrl-C may come at any point: running
+the same command again goes on from there, and does nothing twice.`,
     )
     .action(demo);
 }

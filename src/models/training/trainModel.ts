@@ -118,7 +118,8 @@ function prepare(
     model.queryOf === 'none' ? new TripleValidation(task) : new Validation({ ...task, model });
   const checkpoint = checkpoints.read();
   onLog(
-    `${counted(split.training.length / 3, 'triple')} of ${counted(data.entityIds.length, 'entity')}, ` +
+    `${counted(split.training.length / 3, 'triple')} of ${counted(data.entityIds.length, 'entity')}` +
+      (given.length > 0 ? ', those of validation included; ' : ', ') +
       `${count(split.validation.length / 3)} held out; ${counted(steps, 'step')} of ${counted(settings.batchSize, 'triple')} on ${backendName()}` +
       (checkpoint ? `; going on from step ${count(checkpoint.run.step)}` : ''),
   );

@@ -35,7 +35,7 @@ export interface EvaluationReport extends RankingFigures {
   readonly candidates: number;
   /** whether it was trained on other triples than the split's training part, and so perhaps on what is asked */
   readonly trainedElsewhere: boolean;
-  /** what was drawn from, where figures are over a sample; MRR and hits are higher then, AMRR can be compared */
+  /** what was drawn from, where figures are over a sample; they are higher then */
   readonly sampledFrom?: { readonly triples: number; readonly candidates: number; readonly seed: number };
   readonly seconds: { readonly encoding: number; readonly ranking: number };
 }

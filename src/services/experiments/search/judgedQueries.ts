@@ -1,6 +1,6 @@
 import { type Judgments, readFolds, readJudgments, readQueries } from '../../../formats/trec';
 import { checkFolds, drawFolds, type Fold } from '../../../models/search/training/folds';
-import { badInput } from '../../../shared/errors';
+import { badInput, quoted } from '../../../shared/errors';
 import type { Collection } from './collection';
 import type { SearchEvaluationRequest } from './request';
 
@@ -40,5 +40,26 @@ function limited(judgments: Judgments, collection: Collection | undefined): Judg
       const own = new Map([...grades].filter(([document]) => collection.texts.has(document)));
       return [...own.values()].some((grade) => grade > 0) ? [[id, own] as const] : [];
     }),
+  );
+}
+
+/**
+ * Where no judgment is of what is ranked, every figure would be 0 and say nothing.
+ *
+ * @param documents ids of what is ranked
+ * @throws BAD_INPUT showing an id of either side
+ */
+export function checkDocuments(
+  judgments: Judgments,
+  documents: ReadonlySet<string>,
+  files: { readonly judgments: string; readonly ranked: string },
+): void {
+  const ids = [...judgments.values()].flatMap((grades) => [...grades.keys()]);
+  if (ids.some((id) => documents.has(id))) return;
+  const [id] = ids;
+  const [document] = documents;
+  throw badInput(
+    `None of the documents that ${files.judgments} judges is in ${files.ranked}; ids must agree. There is ` +
+      `${quoted(id ?? '')} in the one, ${quoted(document ?? '')} in the other.`,
   );
 }

@@ -6,7 +6,7 @@ import { coordinateAscent } from '../../../models/search/training/coordinateAsce
 import { type JudgedSample, meanNdcg } from '../../../models/search/training/judgedSample';
 import { badInput } from '../../../shared/errors';
 import type { Collection } from './collection';
-import type { JudgedQueries } from './judgedQueries';
+import { checkDocuments, type JudgedQueries } from './judgedQueries';
 import type { SearchEvaluationRequest } from './request';
 
 /** Scores of documents for each query, by words. */
@@ -30,25 +30,35 @@ export async function rankByWords(
   asked: JudgedQueries,
   collection: Collection | undefined,
 ): Promise<RankedByWords> {
-  const { run, tune, depth, onlyTexts } = request;
+  const { run, text, tune, depth, onlyTexts } = request;
   if (run !== undefined) {
     if (tune) throw badInput('A given run is ranked already: tuning is for BM25F over --text alone.');
-    return { scores: await given(run, depth, onlyTexts ? collection : undefined) };
+    return { scores: await given(run, request, asked, onlyTexts ? collection : undefined) };
   }
   if (!collection) throw badInput('Give a ranking by words (--run), or the texts to search (--text).');
+  const files = { judgments: request.judgments, ranked: text! };
+  checkDocuments(asked.judgments, new Set(collection.texts.keys()), files);
   if (tune) return tuned(collection, asked, request);
   const search = (text: string) => collection.search(text, defaultParameters, depth);
   return { scores: new Map(Array.from(asked.queries, ([id, text]) => [id, search(text)])) };
 }
 
 /** @param within leave out documents that it has no text of */
-async function given(run: string, depth: number, within: Collection | undefined): Promise<WordScores> {
+async function given(
+  run: string,
+  { judgments, depth }: SearchEvaluationRequest,
+  asked: JudgedQueries,
+  within: Collection | undefined,
+): Promise<WordScores> {
   const best = (scores: ReadonlyMap<string, number>) =>
     inTrecOrder(scores)
       .filter((document) => !within || within.texts.has(document))
       .slice(0, depth)
       .map((document) => [document, scores.get(document)!] as const);
-  return new Map(Array.from(await readRun(run), ([id, scores]) => [id, new Map(best(scores))]));
+  const ranked = await readRun(run);
+  const documents = new Set([...ranked.values()].flatMap((scores) => [...scores.keys()]));
+  checkDocuments(asked.judgments, documents, { judgments, ranked: run });
+  return new Map(Array.from(ranked, ([id, scores]) => [id, new Map(best(scores))]));
 }
 
 /**

@@ -107,6 +107,16 @@ describe('evaluating a search', () => {
     ],
     ['a run written over what is read', () => ({ runOut: request.judgments }), /qrels\.txt, which is read/],
     ['a run where no file can be', () => ({ runOut: path.join(folder, 'no', 'such', 'f.run') }), /--run-out/],
+    [
+      'judgments of documents that are not there',
+      () => ({ judgments: write('far.txt', 'QALD2_te-0 0 <far> 1\n') }),
+      /None of the documents .*"<far>" in the one, "d0" in the other/,
+    ],
+    [
+      'a run of documents that are not judged',
+      () => ({ run: write('far.run', 'QALD2_te-0 Q0 <far> 1 1 x\n') }),
+      /"d0" in the one, "<far>" in the other/,
+    ],
     ['nothing to rank', () => ({ text: undefined }), /--run\), or the texts to search/],
     [
       'vectors without texts',

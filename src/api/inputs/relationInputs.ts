@@ -16,3 +16,12 @@ export class CreateRelationInput {
   })
   description?: string | null;
 }
+
+@InputType({ description: 'What shall change; what is left out or null stays as it is.' })
+export class UpdateRelationInput {
+  @Field(() => String, { nullable: true, description: 'What it is called; 1 to 500 UTF-16 units.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it means; at most 20,000 UTF-16 units.' })
+  description?: string | null;
+}
