@@ -88,7 +88,7 @@ async function pyTorch(folder, settings) {
       triples: Object.fromEntries(['train', 'valid', 'test'].map((part) => [part, [...parts[part].triples]])),
     }),
   );
-  const peer = await startPeer('bagOfWords.py', [work, table]);
+  const peer = await startPeer('bagOfWords.py', [work, table], { tells: true });
   try {
     return await peer.ask('train');
   } finally {

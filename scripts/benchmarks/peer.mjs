@@ -44,16 +44,20 @@ export async function peerPython(list = 'requirements.txt') {
 /**
  * Start a script of `peers`, which answers each line of JSON with one.
  *
+ * @param tells whether what it says on standard error is shown as it comes, and not only when it fails
  * @returns `ask` for one answer at a time, `stop` to end it
  */
-export async function startPeer(script, args, requirements) {
+export async function startPeer(script, args, { requirements, tells = false } = {}) {
   const child = spawn(await peerPython(requirements), [path.join(peers, script), ...args], {
     // Threads that wait must not spin: it would count as processor time, the more the busier the machine is.
     env: { ...process.env, OMP_WAIT_POLICY: 'PASSIVE' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+    if (tells) process.stderr.write(text);
+  });
   const answers = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
     async ask(request) {

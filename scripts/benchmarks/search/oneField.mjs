@@ -61,7 +61,7 @@ export async function oneField(documents, queries, { k1, b, rounds, analyzer }) 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kindred-one-field-'));
   const file = path.join(folder, 'work.json');
   writeFileSync(file, JSON.stringify({ texts, queries: asked, k1, b, rounds }));
-  const peer = await startPeer('oneField.py', [file], 'search-requirements.txt');
+  const peer = await startPeer('oneField.py', [file], { requirements: 'search-requirements.txt' });
   try {
     const { indexMs: theirMs, times } = await peer.ask('measure');
     rows.push({

@@ -16,7 +16,7 @@ export async function trecEval() {
   }
   const qrels = path.join(collection, 'qrels-v2.txt');
   const judgments = await readJudgments(qrels);
-  const peer = await startPeer('trecEval.py', [qrels], 'search-requirements.txt');
+  const peer = await startPeer('trecEval.py', [qrels], { requirements: 'search-requirements.txt' });
   try {
     for (const name of ['fsdm', 'sdm']) {
       const file = path.join(collection, 'runs', `${name}.treceval`);
