@@ -89,8 +89,9 @@ describe('kindred train search', () => {
     const dry = await run('train', 'search', ...judged, '--dry-run');
     expect({ status: dry.status, err: dry.err }).toEqual({ status: 0, err: '' });
     expect(dry.out).toMatch(
-      /^\d queries; 240 of 240 judgments are of entities in the store\nwords: NDCG@10 0\.\d{3} → /,
+      /^5 queries; 240 of 240 judgments are of entities in the store\nNDCG@10 of .*:\nwords: 0\.\d{3} → 0\.\d{3} /,
     );
+    expect(dry.out).toContain('5 queries are few');
     expect(await stored()).toBeNull();
     const learned = await run('train', 'search', ...judged, '--json');
     const { words } = JSON.parse(learned.out) as { words: { parameters: object } };
