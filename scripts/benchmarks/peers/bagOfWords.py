@@ -4,8 +4,9 @@
 
 trains by the settings of BLP (Daza et al. 2021, sections 3 and 4.1): the mean of the vectors of a text's words, unit
 length, L1 distance, margin loss over entities of the batch, and Adam. Batches and wrong answers are drawn by its own
-generator. It answers the line "train" with {"mrr", "hits@1", …, "wall", "cpu", "curve"}: filtered, realistic figures of
-heads and tails of the test triples among all entities, by the weights that did best on the validation triples.
+generator. It answers the line "train" with {"best": {"step", "mrr", "hits@1", …}, "last": {…}, "wall", "cpu"}: filtered,
+realistic figures of heads and tails of the test triples among all entities, by the weights that did best on the validation
+triples and by the last.
 """
 
 import json
@@ -114,7 +115,7 @@ def main(work, table):
 
     wall, cpu = time.perf_counter(), time.process_time()
     steps, batches = settings["steps"], -(-len(train) // settings["batchSize"])
-    best, curve, order = None, [], None
+    best, order = None, None
     for step in range(steps):
         if step % batches == 0:
             order = torch.randperm(len(train), generator=generator).tensor_split(batches)
@@ -124,14 +125,15 @@ def main(work, table):
         adam.step()
         if (step + 1) % settings["every"] == 0 or step + 1 == steps:
             mrr = figures(model, sample, seen, given["candidates"])["mrr"]
-            curve.append({"step": step + 1, "loss": loss.item(), "mrr": mrr})
             print(f"step {step + 1} of {steps}: loss {loss.item():.4f}, validation MRR {mrr:.3f}", file=sys.stderr, flush=True)
             if best is None or mrr > best[0]:
-                best = (mrr, {name: value.clone() for name, value in model.state_dict().items()})
+                best = (mrr, step + 1, {name: value.clone() for name, value in model.state_dict().items()})
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    model.load_state_dict(best[1])
-    found = figures(model, test, answers_of(torch.cat([train, valid, test])), len(given["texts"]))
-    print(json.dumps({**found, "wall": wall, "cpu": cpu, "curve": curve}), flush=True)
+    answers = answers_of(torch.cat([train, valid, test]))
+    last = {"step": steps, **figures(model, test, answers, len(given["texts"]))}
+    model.load_state_dict(best[2])
+    found = {"step": best[1], **figures(model, test, answers, len(given["texts"]))}
+    print(json.dumps({"best": found, "last": last, "wall": wall, "cpu": cpu}), flush=True)
 
 
 main(*sys.argv[1:])
