@@ -40,6 +40,7 @@ export function bertEncoder(
   return {
     kind: 'blp',
     dimension,
+    pads: true,
     weightShapes: { ...baseShapes, [projection]: [dimension, config.hidden] },
     maskedLanguage: maskedLanguageHead(folder, config, ops, wordPieces),
 

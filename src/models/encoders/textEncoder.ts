@@ -71,6 +71,8 @@ export interface TextEncoder {
   /** width of the vectors */
   readonly dimension: number;
   readonly weightShapes: WeightShapes;
+  /** whether each text of a batch costs as much as the longest */
+  readonly pads: boolean;
   /** where the encoder has states of tokens, which `blp` has */
   readonly maskedLanguage?: MaskedLanguageHead;
   /**

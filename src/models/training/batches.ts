@@ -34,7 +34,7 @@ export interface Neighbourhoods {
  * again: texts of one batch are about equally long, so little is computed on padding. Neighbours are shuffled and sorted
  * together, by the longest of them.
  *
- * @param lengths `[triples]` tokens of the longer text of each triple
+ * @param lengths `[triples]` tokens of the longer text of each triple; all alike where nothing is padded
  * @returns numbers of triples, a list a batch
  */
 export function planEpoch(
@@ -46,14 +46,14 @@ export function planEpoch(
   const triples = lengths.length;
   const groups = neighbourhoods && groupsOf(neighbourhoods, lengths);
   const order = groups ? shuffled(groups, random) : random.shuffle(Int32Array.from(lengths.keys()));
-  const [length, group] = groups ? [groups.longest, groups.of] : [lengths, order.map(() => 0)];
+  const length = groups ? groups.longest : lengths;
   const batches = batchCount(triples, batchSize);
   const start = (batch: number): number => Math.floor((batch * triples) / batches);
-  const areAlike = lengths.every((own) => own === lengths[0]); // sorted, they would go by their numbers
-  for (let batch = 0; batch < batches && !areAlike; batch += batchesPerBucket) {
+  for (let batch = 0; batch < batches; batch += batchesPerBucket) {
+    // What is as long as each other stays in its random order, and neighbours next to each other.
     order
       .subarray(start(batch), start(Math.min(batches, batch + batchesPerBucket)))
-      .sort((a, b) => length[a]! - length[b]! || group[a]! - group[b]! || a - b);
+      .sort((a, b) => length[a]! - length[b]!);
   }
   return Array.from(random.shuffle(Int32Array.from({ length: batches }, (_, batch) => batch)), (batch) =>
     order.slice(start(batch), start(batch + 1)),
@@ -62,8 +62,6 @@ export function planEpoch(
 
 interface Groups {
   readonly members: readonly Int32Array[];
-  /** `[triples]` the group of each */
-  readonly of: Int32Array;
   /** `[triples]` the longest length in the group of each */
   readonly longest: Int32Array;
 }
@@ -72,17 +70,16 @@ function groupsOf({ order, size }: Neighbourhoods, lengths: Int32Array): Groups 
   const members = Array.from({ length: Math.ceil(order.length / size) }, (_, g) =>
     order.subarray(g * size, (g + 1) * size),
   );
-  const of = new Int32Array(order.length);
   const longest = new Int32Array(order.length);
-  members.forEach((own, g) => {
+  for (const own of members) {
     const most = own.reduce((length, triple) => Math.max(length, lengths[triple]!), 0);
-    for (const triple of own) [of[triple], longest[triple]] = [g, most];
-  });
-  return { members, of, longest };
+    for (const triple of own) longest[triple] = most;
+  }
+  return { members, longest };
 }
 
-function shuffled({ members, of }: Groups, random: Random): Int32Array {
-  const order = new Int32Array(of.length);
+function shuffled({ members, longest }: Groups, random: Random): Int32Array {
+  const order = new Int32Array(longest.length);
   let at = 0;
   for (const g of random.shuffle(Int32Array.from(members.keys()))) {
     order.set(members[g]!, at);

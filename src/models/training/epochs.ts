@@ -6,21 +6,31 @@ import { Random } from '../../shared/random';
 export class Epochs {
   readonly batchesPerEpoch: number;
   private readonly lengths: Int32Array;
+  private readonly neighbourhood: number;
   private current: { number: number; batches: Int32Array[] } | undefined;
 
   /**
    * @param triples `[n, 3]` row-major
    * @param tokens  ids of every entity's text
+   * @param pads    whether texts of a batch are padded to the longest, so that texts of like length go together; where
+   *                they are not, batches are of any triples
    */
   constructor(
     private readonly triples: Int32Array,
     private readonly tokens: readonly Int32Array[],
     private readonly batchSize: number,
     private readonly seed: number,
-    /** neighbours in the graph that go into a batch together; 1 for none */
-    private readonly neighbourhood = 1,
+    {
+      pads,
+      neighbourhood = 1,
+    }: {
+      readonly pads: boolean;
+      /** neighbours in the graph that go into a batch together; 1 for none */
+      readonly neighbourhood?: number;
+    },
   ) {
-    const length = (row: number): number => tokens[row]!.length;
+    this.neighbourhood = neighbourhood;
+    const length = (row: number): number => (pads ? tokens[row]!.length : 0);
     this.lengths = Int32Array.from({ length: triples.length / 3 }, (_, i) =>
       Math.max(length(triples[i * 3]!), length(triples[i * 3 + 2]!)),
     );

@@ -109,7 +109,9 @@ function prepare(
   const { validation: given = new Int32Array(0) } = data;
   const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
   const { batchSize, seed, neighbourhood } = settings;
-  const epochs = new Epochs(split.training, tokens.entities, batchSize, seed, neighbourhood);
+  const epochs = new Epochs(split.training, tokens.entities, batchSize, seed, {
+    ...{ pads: encoder.pads, neighbourhood },
+  });
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const { validation: triples } = split;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { batchCount, gatherBatch, planEpoch } from '../../../src/models/training/batches';
+import { Epochs } from '../../../src/models/training/epochs';
 import { Random } from '../../../src/shared/random';
 
 describe('planEpoch', () => {
@@ -33,9 +34,22 @@ describe('planEpoch', () => {
     expect(padded / needed).toBeLessThan(1.1);
   });
 
-  it('leaves triples in their random order where none is longer', () => {
-    const batches = planEpoch(new Int32Array(6_400).fill(1), 64, Random.of(0, 'epoch'));
+  it.each([1, 2])('leaves triples in their random order where none is longer: lengths %d', (kinds) => {
+    const lengths = Int32Array.from({ length: 6_400 }, (_, i) => i % kinds);
+    const batches = planEpoch(lengths, 64, Random.of(0, 'epoch'));
     for (const batch of batches) expect(Math.max(...batch) - Math.min(...batch)).toBeGreaterThan(3_000);
+  });
+
+  it('asks for texts of like length only where they are padded', () => {
+    const [triples, tokens] = [Int32Array.from({ length: 9_600 }, (_, i) => (i % 3 === 1 ? 0 : i)), 9_600];
+    const texts = Array.from({ length: tokens }, (_, i) => new Int32Array(1 + ((7 * i) % 30)));
+    const spread = (pads: boolean) => {
+      const epochs = new Epochs(triples, texts, 64, 0, { pads });
+      const lengths = Array.from(epochs.batch(0), (triple) => texts[3 * triple]!.length);
+      return Math.max(...lengths) - Math.min(...lengths);
+    };
+    expect(spread(false)).toBeGreaterThan(20);
+    expect(spread(true)).toBeLessThan(20);
   });
 
   it('keeps neighbours together, and takes every triple once all the same', () => {

@@ -142,7 +142,7 @@ describe('an inductive experiment', () => {
   it('reads whole triples with kg-bert, a sample of them where none is named', async () => {
     const other = path.join(folder, 'kg-bert');
     const how = { encoder: 'blp', relationModel: 'kg-bert', loss: 'bce', maxLength: 24 } as const;
-    await train({ ...how, maxSteps: 120, learningRate: 1e-2 }, other);
+    await train({ ...how, maxSteps: 240, learningRate: 1e-2 }, other);
     const request = { model: other, split, text, relationText, part: 'test', protocol: 'dynamic' } as const;
     const report = await evaluateLinkPrediction({ ...request, candidates: 20 });
     expect(report).toMatchObject({ candidates: 20, sampledFrom: { candidates: graph.entityIds.length } });
