@@ -130,7 +130,7 @@ export async function finishJob(
   if (rows.length === 0) throw new LeaseLostError(lease);
 }
 
-/** Bind a training job to the model it makes; in one transaction with that model's creation. */
+/** Bind a job to the model it is about; a training in one transaction with that model's creation. */
 export async function setJobModel(run: Run, lease: Lease, modelId: string): Promise<void> {
   await fence(run, lease);
   await run('MATCH (j:Job {id: $jobId}) SET j.modelId = $modelId', { jobId: lease.jobId, modelId });

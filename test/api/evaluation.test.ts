@@ -44,7 +44,7 @@ describe('evaluateModel', () => {
     const { id } = data.evaluateModel;
     expect(data.evaluateModel).toEqual({
       ...{ id, kind: 'EVALUATE', state: 'QUEUED', modelId: 'good@1', createdBy: 'owner', evaluation: null },
-      parameters: { model: 'good@1', triples: null, candidates: null, relations: null, seed: 3 },
+      parameters: { model: 'good', triples: null, candidates: null, relations: null, seed: 3 },
     });
     const { report } = await carryOut(db, dataFolder, id);
     const { all, groups, ...counts } = report as { all: typeof report; groups: object[] };

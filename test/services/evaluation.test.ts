@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { retireModel } from '../../src/graph/catalogueChanges';
 import type { Database } from '../../src/graph/database';
+import { createJob } from '../../src/graph/jobs';
 import { findModel } from '../../src/graph/models';
 import { readVectors } from '../../src/graph/vectors';
 import { readHeldOut } from '../../src/models/blp/modelFolder';
@@ -134,7 +135,7 @@ describe('an evaluation over the store', () => {
     const first = await evaluation.submit({}, 'ann');
     expect(first).toMatchObject({ kind: 'evaluate', state: 'queued', modelId: id, createdBy: 'ann' });
     expect(first.parameters).toEqual({
-      model: id,
+      model: 'tiny',
       triples: null,
       candidates: null,
       relations: null,
@@ -234,12 +235,23 @@ describe('an evaluation that cannot be', () => {
   it('fails where its model has retired, which it does not keep it from', async () => {
     await train();
     await train({}, 'other');
-    const { id } = await evaluation.submit({ model: 'tiny' }, 'ann');
+    const { id } = await evaluation.submit({ model: 'tiny@1' }, 'ann');
     await db.transaction('WRITE', (run) => retireModel(run, 'tiny'));
     await expect(carryOut(db, dataFolder, id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'The model "tiny@1" is not current: tiny@1 is retired. Current: other@1.',
     });
+  });
+
+  it('is of the version that is current when it begins, where a name was given', async () => {
+    await train();
+    const { parameters } = await evaluation.submit({ model: 'tiny' }, 'ann');
+    await db.write('MATCH (j:Job) DELETE j'); // or the training below would wait for it
+    await train();
+    const job = { id: 'waited', kind: 'evaluate', parameters, createdBy: 'ann', modelId: 'tiny@1' } as const;
+    await createJob(db, job);
+    await carryOut(db, dataFolder, 'waited');
+    expect(await new JobService(db).get('waited')).toMatchObject({ modelId: 'tiny@2' });
   });
 
   it('fails where the folder holds another model', async () => {

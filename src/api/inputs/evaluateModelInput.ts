@@ -5,7 +5,8 @@ export class EvaluateModelInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Name of a current model ("be-bow") or its id ("be-bow@3"); the default one (`isDefault`) by default.',
+      'Name of a current model ("be-bow": the version that is current when the evaluation begins) or its id ("be-bow@3"); ' +
+      'the default one (`isDefault`) by default.',
   })
   model?: string | null;
 

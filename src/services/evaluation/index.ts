@@ -41,17 +41,17 @@ export class EvaluationService {
    */
   async submit(given: EvaluationInput, by: string): Promise<Job> {
     const { model: asked, ...how } = parseEvaluation(given);
-    const { id: model } = await this.model(asked);
-    const folder = modelFolder(this.dataFolder, model);
+    const { id, name } = await this.model(asked);
+    const folder = modelFolder(this.dataFolder, id);
     if (holdsModel(folder)) readHeldOut(folder); // else the worker's machine has it, and tells
     const relations = how.relations && (await this.relations(how.relations));
-    const parameters: EvaluationParameters = { model, ...how, relations };
+    const parameters: EvaluationParameters = { model: asked === id ? id : name, ...how, relations };
     return createJob(this.db, {
       id: randomUUID(),
       kind: 'evaluate',
       parameters: { ...parameters },
       createdBy: by,
-      modelId: model,
+      modelId: id,
     });
   }
 

@@ -1,4 +1,6 @@
 import { requireCurrent } from '../../graph/catalogueChanges';
+import { setJobModel } from '../../graph/leases';
+import type { ModelRecord } from '../../graph/models';
 import { readHeldOut } from '../../models/blp/modelFolder';
 import { rankTriples } from '../../models/evaluation';
 import { KnownTriples } from '../../models/triples/knownTriples';
@@ -22,13 +24,12 @@ import type { EvaluationParameters } from './settings';
 export async function runEvaluation(context: JobContext): Promise<JobResult> {
   const { db, dataFolder, onProgress, onLog, signal } = context;
   const parameters = context.job.parameters as unknown as EvaluationParameters;
-  const current = () => db.transaction('READ', (run) => requireCurrent(run, parameters.model));
-  const model = await current();
+  const model = await modelOf(context, parameters);
   const folder = modelFolder(dataFolder, model.id);
   const { dimension } = checkedCard(folder, model);
   const heldOut = readHeldOut(folder);
   const graph = await readEvaluatedGraph({ db, model, dimension, dataFolder, onProgress, signal });
-  await current(); // vectors go away after their model has retired, so they were all there
+  await db.transaction('READ', (run) => requireCurrent(run, model.id)); // vectors go away after their model has retired, so they were all there
   const known = new KnownTriples(graph.triples, graph.entityIds.length);
   const property = model.vectorProperty;
   const asked = await choose({ db, property, parameters, graph, known, heldOut });
@@ -48,4 +49,18 @@ export async function runEvaluation(context: JobContext): Promise<JobResult> {
   const metrics = report.all.filtered.realistic;
   onLog(`filtered, realistic: ${figures(metrics)}`);
   return { metrics, report };
+}
+
+/** Of a name, the version that is current now, which may have come while the job waited. */
+async function modelOf(
+  { db, job, lease, onLog }: JobContext,
+  { model: nameOrId }: EvaluationParameters,
+): Promise<ModelRecord> {
+  const model = await db.transaction('WRITE', async (run) => {
+    const found = await requireCurrent(run, nameOrId);
+    if (found.id !== job.modelId) await setJobModel(run, lease, found.id);
+    return found;
+  });
+  if (model.id !== job.modelId) onLog(`${model.id} has taken the place of ${job.modelId}: it is evaluated`);
+  return model;
 }

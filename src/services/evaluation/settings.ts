@@ -19,7 +19,7 @@ export type EvaluationInput = z.input<typeof schema>;
 
 /** What an evaluation is told, defaults filled in. */
 export interface EvaluationParameters {
-  /** id */
+  /** name, which means the version that is current when the evaluation begins, or id */
   model: string;
   /** how many of the held-out triples are asked about, a sample; null for all */
   triples: number | null;
