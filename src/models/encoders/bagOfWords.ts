@@ -17,7 +17,6 @@ export function bagOfWords(
   return {
     kind,
     dimension: words.width,
-    pads: false,
     weightShapes: { [words.table]: [words.rows, words.width] },
     tokenize: (texts) => words.tokenize(texts),
     join: (parts) => joinWords(parts, maxLength),

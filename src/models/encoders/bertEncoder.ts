@@ -40,7 +40,6 @@ export function bertEncoder(
   return {
     kind: 'blp',
     dimension,
-    pads: true,
     weightShapes: { ...baseShapes, [projection]: [dimension, config.hidden] },
     maskedLanguage: maskedLanguageHead(folder, config, ops, wordPieces),
 

@@ -34,7 +34,6 @@ export function dkrl(
   return {
     kind,
     dimension,
-    pads: true,
     weightShapes: { [words.table]: [words.rows, words.width], ...shapes },
     tokenize: (texts) => words.tokenize(texts),
     join: (parts) => joinWords(parts, maxLength),

@@ -7,6 +7,7 @@ export {
   encoderKinds,
   type EncoderKind,
   type EncoderOptions,
+  padsTexts,
   readsTexts,
   type TextEncoder,
   type Weights,

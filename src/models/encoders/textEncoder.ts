@@ -14,6 +14,11 @@ export function readsTexts(kind: string): boolean {
   return kind !== 'lookup';
 }
 
+/** Whether each text of a batch costs as much as the longest. */
+export function padsTexts(kind: EncoderKind): boolean {
+  return kind === 'blp' || kind.endsWith('dkrl');
+}
+
 /** Trainable tensors by name; float32. Names are the checkpoint's, without a leading `bert.`. */
 export type Weights = Record<string, tf.Tensor>;
 
@@ -71,8 +76,6 @@ export interface TextEncoder {
   /** width of the vectors */
   readonly dimension: number;
   readonly weightShapes: WeightShapes;
-  /** whether each text of a batch costs as much as the longest */
-  readonly pads: boolean;
   /** where the encoder has states of tokens, which `blp` has */
   readonly maskedLanguage?: MaskedLanguageHead;
   /**

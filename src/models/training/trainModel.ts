@@ -7,7 +7,7 @@ import { backendName } from '../backend';
 import { encoderOptions } from '../blp/encoderOptions';
 import { holdsModel } from '../blp/modelFolder';
 import { createRelationModel, type RelationModel } from '../blp/relationModels';
-import { baseFingerprint, encoderToTrain, readsTexts, type TextEncoder } from '../encoders';
+import { baseFingerprint, encoderToTrain, padsTexts, readsTexts, type TextEncoder } from '../encoders';
 import { concat } from '../triples/concat';
 import { KnownTriples } from '../triples/knownTriples';
 import { CheckpointFolder, checkpointName } from './checkpoint';
@@ -110,7 +110,7 @@ function prepare(
   const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
   const { batchSize, seed, neighbourhood } = settings;
   const epochs = new Epochs(split.training, tokens.entities, batchSize, seed, {
-    ...{ pads: encoder.pads, neighbourhood },
+    ...{ pads: padsTexts(encoder.kind), neighbourhood },
   });
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;

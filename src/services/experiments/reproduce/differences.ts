@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ModelCard } from '../../../models/blp';
-import type { EncoderKind } from '../../../models/encoders';
+import { type EncoderKind, padsTexts } from '../../../models/encoders';
 import { batchCount } from '../../../models/training/batches';
 import { parseTrainingSettings } from '../../../models/training';
 import type { TrainedRow } from './rows';
@@ -23,6 +23,7 @@ export function differencesOf({ own, settings: given }: TrainedRow, card: ModelC
     own,
     start,
     epochs < wanted - 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
+    padsTexts(encoder) ? 'batches by length' : undefined,
     settings.precision === 'float32' ? undefined : settings.precision,
   ].filter((difference) => difference !== undefined);
 }
