@@ -23,7 +23,7 @@ export class ValidationInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Steps between validations; a tenth of the run by default.',
+    description: 'Steps between validations; a tenth of the run, or of `maxMinutes`, by default.',
   })
   every?: number | null;
 

@@ -21,7 +21,7 @@ export class RankingFigures implements Record<Figure, number> {
 
   @Field(() => Float, {
     description:
-      'The MRR adjusted for chance: 1 is best, 0 what an order by chance gives. It compares rankings among different numbers of candidates.',
+      'The MRR adjusted for chance: 1 is best, 0 what an order by chance gives. Like the MRR it grows as candidates get fewer.',
   })
   amrr!: number;
 }

@@ -52,7 +52,7 @@ export class Model {
 
   @Field(() => String, {
     description:
-      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple" or "rotate".',
+      'What scores a head, a relation and a tail: "transe", "distmult", "complex", "simple", "rotate" or "text-query".',
   })
   relationModel!: string;
 

@@ -74,9 +74,9 @@ export function meanRank(ranks: readonly number[]): number {
 }
 
 /**
- * MRR between that of an order by chance, which gives 0, and the best, which gives 1; below 0 for less than chance. So
- * rankings among few and among many candidates can be compared: (MRR − E) / (1 − E) with E = (1/n) Σ H(cᵢ)/cᵢ, where
- * H(c) = 1 + 1/2 + … + 1/c.
+ * MRR between that of an order by chance, which gives 0, and the best, which gives 1; below 0 for less than chance:
+ * (MRR − E) / (1 − E) with E = (1/n) Σ H(cᵢ)/cᵢ, where H(c) = 1 + 1/2 + … + 1/c. What a model can do still counts for
+ * more among few candidates than among many.
  *
  * Source: Hoyt et al., "A Unified Framework for Rank-based Evaluation Metrics for Link Prediction" (2022), section 3.
  *

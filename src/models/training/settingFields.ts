@@ -25,7 +25,9 @@ export const validationFields = z
       .describe(
         'whether whole entities are kept from training, as new ones will be and by default, or triples between known ones, as lookup needs it',
       ),
-    every: count.optional().describe('steps between validations; a tenth of the run by default'),
+    every: count
+      .optional()
+      .describe('steps between validations; a tenth of the run, or of maxMinutes, by default'),
     patience: count.optional().describe('stop after so many validations without a better MRR'),
   })
   .prefault({});
