@@ -8,7 +8,7 @@ import type {
   NeighbourKey,
   Page,
   Relation,
-  SearchRequest,
+  CountRequest,
   Services,
   StoredTriple,
 } from '../services';
@@ -28,7 +28,7 @@ export interface Loaders {
   /** how many entities pass a filter */
   readonly count: DataLoader<EntityFilter, number, string>;
   /** how many a search finds */
-  readonly found: DataLoader<Pick<SearchRequest, 'query' | 'filter' | 'rerank'>, FoundCounts, string>;
+  readonly found: DataLoader<CountRequest, FoundCounts, string>;
   readonly outgoing: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
   readonly incoming: DataLoader<NeighbourKey, Page<StoredTriple>, string>;
 }
@@ -47,7 +47,7 @@ export function createLoaders({ entities, evaluation, modelChoice, search }: Ser
       cacheKeyFn: (filter) => JSON.stringify(filter),
     }),
     found: new DataLoader((searches) => Promise.all(searches.map((own) => search.count(own))), {
-      cacheKeyFn: (own) => JSON.stringify(own),
+      cacheKeyFn: ({ fused: _follows, ...own }) => JSON.stringify(own),
     }),
     outgoing: neighbourLoader(entities, 'outgoing'),
     incoming: neighbourLoader(entities, 'incoming'),

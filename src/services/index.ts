@@ -95,6 +95,6 @@ export type { Evaluated } from './evaluation';
 export type { Job, JobKind, JobState } from './jobs';
 export type { Curve } from './models';
 export { defaultDepth } from './search';
-export type { FoundCounts, Fusion, HighlightedText, SearchRequest } from './search';
+export type { CountRequest, FoundCounts, Fusion, HighlightedText, SearchRequest } from './search';
 export type { QueryType } from '../models/search/reranking/queryTypes';
 export type { ModelRecord } from '../graph/models';

@@ -24,8 +24,8 @@ const introspectionCost = 100;
 
 /**
  * The cost of an operation, roughly the number of objects it may make the server fetch: an object costs 1 (or what
- * `complexity` says at its field, perhaps by its arguments), a plain value 0.1, and what stands below a field counts as often as its `first`,
- * the length of its list argument, or its `listSize` says. Variables, defaults, fragments and aliases count as what
+ * `complexity` says at its field, perhaps by its arguments), a plain value 0.1, and what stands below a field counts as
+ * often as its `first`, the length of its list argument, or its `listSize` says. Variables, defaults, fragments and aliases count as what
  * they stand for; skipped fields are free.
  *
  * @throws LIMIT_EXCEEDED or BAD_INPUT where an argument is out of bounds ({@link checkArguments}, {@link checkIds});

@@ -82,7 +82,13 @@ export class SearchResolver {
       },
     );
     return {
-      ...{ edges, asked, tookMs, words: page.words, truncated: page.truncated },
+      ...{
+        edges,
+        asked: { ...asked, fused: page.fused },
+        tookMs,
+        words: page.words,
+        truncated: page.truncated,
+      },
       ...{ model: page.model ?? null, alpha: page.alpha ?? null },
       pageInfo: { hasNextPage: page.hasNextPage, endCursor: page.cursors.at(-1) ?? null },
     };

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { Entity as StoredEntity, HighlightedText, ModelRecord, SearchRequest } from '../../services';
+import type { CountRequest, Entity as StoredEntity, HighlightedText, ModelRecord } from '../../services';
 import { Entity } from './entity';
 import { Model } from './model';
 import { PageInfo } from './page';
@@ -99,11 +99,8 @@ export class TypeCount {
 @ObjectType({ description: 'What was found, by its properties.', simpleResolvers: true })
 export class SearchFacets {
   /** Not a field: what is counted. */
-  asked!: CountedSearch;
+  asked!: CountRequest;
 }
-
-/** What `totalCount` and `facets` count. */
-export type CountedSearch = Pick<SearchRequest, 'query' | 'filter' | 'rerank'>;
 
 @ObjectType({ description: 'A page of entities that were found, the best first.', simpleResolvers: true })
 export class SearchConnection {
@@ -138,5 +135,5 @@ export class SearchConnection {
   tookMs!: number;
 
   /** Not a field: what is counted. */
-  asked!: CountedSearch;
+  asked!: CountRequest;
 }

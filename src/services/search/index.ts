@@ -14,7 +14,7 @@ import type { CrossReader } from './crossReader';
 import { writeSearchCursor } from './cursor';
 import { relationKey, typeKey, typePrefix } from './documents';
 import { Lacking } from './lacking';
-import { type CleanSearch, cleanSearch, defaultDepth, mostDepth, type SearchRequest } from './request';
+import { type CleanSearch, cleanSearch, defaultDepth, type SearchRequest } from './request';
 import { byBoth, byPlaces, byWords, type FoundEntity, type VectorSide, type WordSearch } from './rerank';
 import type { SearchIndex } from './searchIndex';
 import type { Tuning } from './tuning';
@@ -31,10 +31,15 @@ export interface FoundPage {
   readonly words: number;
   /** whether the query had more words or phrases than are looked for, or its text was longer than the model reads */
   readonly truncated: boolean;
+  /** ids of all that fusion finds, on all pages together, for {@link SearchService.count} */
+  readonly fused?: readonly string[];
   /** what reranked */
   readonly model?: ModelRecord;
   readonly alpha?: number;
 }
+
+/** What is counted: of a search, or of what its fusion has found. */
+export type CountRequest = Pick<SearchRequest, 'query' | 'filter' | 'rerank'> & Pick<FoundPage, 'fused'>;
 
 /** How many are found, on all pages together: with a word of the query, or by fusion. */
 export interface FoundCounts {
@@ -93,19 +98,21 @@ export class SearchService {
       found,
       cursors: found.map((_, i) => writeSearchCursor(search, from + i + 1)),
       hasNextPage: all.length > from + first,
+      ...(search.rerank?.fusion === 'reciprocalRank' && { fused: ordered.map(({ entityId }) => entityId) }),
     };
   }
 
-  /** @throws as {@link search} */
-  async count(request: Pick<SearchRequest, 'query' | 'filter' | 'rerank'>): Promise<FoundCounts> {
+  /**
+   * @param fused what {@link search} has found by fusion: these are counted then
+   * @throws as {@link search}
+   */
+  async count({ fused, ...request }: CountRequest): Promise<FoundCounts> {
     const { search } = cleanSearch({ ...request, first: 1 });
-    const [engine, filter] = await Promise.all([this.index.ready(), this.filter(search)]);
-    const { total, having } = await engine.count(
-      search.rerank?.fusion === 'reciprocalRank'
-        ? { filter: { only: await this.fused(search) } }
-        : { text: search.query, filter },
-      typePrefix,
-    );
+    const engine = await this.index.ready();
+    const asked = fused
+      ? { filter: { only: fused } }
+      : { text: search.query, filter: await this.filter(search) };
+    const { total, having } = await engine.count(asked, typePrefix);
     const types = Array.from(having, ([key, count]) => ({ type: key.slice(typePrefix.length), count }));
     return {
       total,
@@ -138,14 +145,6 @@ export class SearchService {
     checkFirst(first);
     const typed = cleanText('name', prefix, { called: 'prefix', required: false, isPrefix: true });
     return (await this.index.ready()).suggest(typed, first);
-  }
-
-  /** Ids of all that fusion finds, also without any of the words. */
-  private async fused(search: CleanSearch['search']): Promise<string[]> {
-    const parsed = parseQuery(search.query, this.analyzer);
-    if (parsed.words.size + parsed.phrases.length === 0) return [];
-    const ordered = await this.ordered(search, parsed, await this.vectorSide(search), mostDepth);
-    return ordered.map(({ entityId }) => entityId);
   }
 
   private async ordered(

@@ -1,11 +1,10 @@
 import { addHaving, countHaving, type DocumentSet, sizeOf } from '../query/documentSet';
 import { type DocumentFilter, passing } from '../query/filter';
 import type { SearchQuery } from '../query/parseQuery';
-import { phraseMatches } from '../query/phraseMatches';
 import type { LiveSegment } from '../segments/liveSegment';
 import type { SegmentSet } from '../segments/segmentSet';
 import { find, firstFrom, stringAt } from '../segments/strings';
-import { allowedIn, type SearchRequest } from './search';
+import type { SearchRequest } from './search';
 
 /** How many documents are found, and how many of them have a key. */
 export interface Counts {
@@ -41,9 +40,8 @@ export function counts(
 }
 
 function found(live: LiveSegment, { words, phrases }: SearchQuery, filter: DocumentFilter): DocumentSet {
-  const { segment, isLive, count } = live;
-  const matches = phrases.map((phrase) => phraseMatches(segment, phrase, isLive).documents);
-  const allowed = allowedIn(live, filter, matches) ?? passing(live, {});
+  const { segment, count } = live;
+  const allowed = passing(live, { ...filter, phrases });
   if (phrases.length > 0) return allowed;
   const having = new Uint8Array(count);
   for (const word of words.keys()) addHaving(having, segment.postings, find(segment.terms, word));

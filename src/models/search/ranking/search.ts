@@ -44,7 +44,7 @@ export function search(set: SegmentSet, { query, parameters, first, filter = {} 
 }
 
 /** The documents that filters and phrases leave; undefined where there are neither. */
-export function allowedIn(
+function allowedIn(
   live: LiveSegment,
   filter: DocumentFilter,
   phrases: readonly Uint32Array[],

@@ -30,14 +30,8 @@ export class BestSuggestions {
   }
 
   /** Whether a suggestion would be among the best so far, or as good as the last of them. */
-  couldEnter({ edits, reach, kind, popularity, length }: Omit<Suggested, 'segment' | 'document'>): boolean {
-    if (this.best.length < this.most) return true;
-    const last = this.best[this.most - 1]!;
-    if (edits !== last.edits) return edits < last.edits;
-    if (reach !== last.reach) return reach > last.reach;
-    if (kind !== last.kind) return kind < last.kind;
-    if (popularity !== last.popularity) return popularity > last.popularity;
-    return length <= last.length;
+  couldEnter(own: Fit): boolean {
+    return this.best.length < this.most || compareFits(own, this.best[this.most - 1]!) <= 0;
   }
 
   offer(own: Suggested): void {
@@ -61,12 +55,21 @@ export class BestSuggestions {
   }
 
   private isBefore(a: Suggested, b: Suggested): boolean {
-    const order =
-      a.edits - b.edits ||
-      b.reach - a.reach ||
-      a.kind - b.kind ||
-      b.popularity - a.popularity ||
-      a.length - b.length;
+    const order = compareFits(a, b);
     return order < 0 || (order === 0 && this.idOf(a) < this.idOf(b));
   }
+}
+
+/** All that an order follows from but the id. */
+type Fit = Omit<Suggested, 'segment' | 'document'>;
+
+/** The better first. */
+function compareFits(a: Fit, b: Fit): number {
+  return (
+    a.edits - b.edits ||
+    b.reach - a.reach ||
+    a.kind - b.kind ||
+    b.popularity - a.popularity ||
+    a.length - b.length
+  );
 }
