@@ -12,19 +12,11 @@ import random
 from importlib.metadata import version
 from pathlib import Path
 
-import pytrec_eval
 from scipy.stats import ttest_rel
 
-FIXTURE = Path(__file__).parents[2] / "test" / "fixtures" / "metrics" / "retrieval.json"
+from trec_figures import TrecFigures
 
-# Kindred's names of trec_eval's figures.
-FIGURES = {
-    "ndcg@10": "ndcg_cut_10",
-    "ndcg@100": "ndcg_cut_100",
-    "map": "map",
-    "p@10": "P_10",
-    "mrr": "recip_rank",
-}
+FIXTURE = Path(__file__).parents[2] / "test" / "fixtures" / "metrics" / "retrieval.json"
 
 
 def main():
@@ -36,9 +28,7 @@ def main():
         qrels[query] = {document: random.choice([-1, 0, 0, 0, 1, 2]) for document in judged}
         ranked = random.sample(documents, k=max(1, len(documents) * 2 // 3))
         run[query] = {document: random.randrange(8) / 4 for document in ranked}
-    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10,100", "map", "P.10", "recip_rank"})
-    found = evaluator.evaluate(run)
-    figures = {query: {name: own[theirs] for name, theirs in FIGURES.items()} for query, own in found.items()}
+    figures = TrecFigures(qrels).of(run)
 
     pairs = []
     for n in (2, 3, 10, 100, 467):

@@ -2,30 +2,20 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytrec_eval
 
-# Kindred's names of trec_eval's figures.
-FIGURES = {
-    "ndcg@10": "ndcg_cut_10",
-    "ndcg@100": "ndcg_cut_100",
-    "map": "map",
-    "p@10": "P_10",
-    "mrr": "recip_rank",
-}
+sys.path.append(str(Path(__file__).parents[2] / "reference"))
+from trec_figures import TrecFigures  # noqa: E402
 
 
 def main() -> None:
     with open(sys.argv[1], encoding="utf-8") as file:
-        judgments = pytrec_eval.parse_qrel(file)
-    evaluator = pytrec_eval.RelevanceEvaluator(judgments, {"ndcg_cut.10,100", "map", "P.10", "recip_rank"})
+        figures = TrecFigures(pytrec_eval.parse_qrel(file))
     for line in sys.stdin:
         with open(json.loads(line), encoding="utf-8") as file:
-            found = evaluator.evaluate(pytrec_eval.parse_run(file))
-        figures = {
-            query: {name: own[theirs] for name, theirs in FIGURES.items()} for query, own in found.items()
-        }
-        print(json.dumps(figures), flush=True)
+            print(json.dumps(figures.of(pytrec_eval.parse_run(file))), flush=True)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ export async function wordNetGraph(encoder) {
 
 /** Batches of an epoch as Kindred makes them, or of triples in random order: some, evenly spaced by their size. */
 export function batchesOf({ entities, triples }, order, { count = 6 } = {}) {
-  const epochs = new Epochs(triples, entities, settings.batchSize, 0, { pads: true });
+  const epochs = new Epochs(triples, entities, settings.batchSize, 0, true);
   const size = (chosen) => {
     const { entities: rows } = gatherBatch(triples, chosen);
     return rows.length * Math.max(...Array.from(rows, (row) => entities[row].length));
