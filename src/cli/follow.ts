@@ -22,19 +22,15 @@ export interface FollowRequest {
  * @throws CANCELLED when the signal comes first, and the job stays, to be gone on with; INTERNAL when it failed
  */
 export async function followJob({ store, jobId, console, signal, resume }: FollowRequest): Promise<Job> {
+  const jobs = new JobService(store.db);
+  let job = await jobs.get(jobId);
+  const before = job.state === 'queued' ? await jobs.before(job) : 0;
+  if (before > 0) console.print(`  It waits for ${counted(before, 'job')} before it.`);
   const others = await countWorkers(store.db, 3 * heartbeatMs);
   const worker = others === 0 ? startWorkerProcess(store) : undefined;
   const newLines = lineTracker();
-  const jobs = new JobService(store.db);
-  let job: Job | undefined;
-  let toldOfWaiting = false;
   try {
     for await (job of jobs.watch(jobId, signal)) {
-      if (job.state === 'queued' && !toldOfWaiting) {
-        toldOfWaiting = true;
-        const before = await jobs.before(job);
-        if (before > 0) console.print(`  It waits for ${counted(before, 'job')} before it.`);
-      }
       for (const line of newLines(job.logTail)) console.print(console.paint('dim', `  ${line}`));
       if (job.progress && job.state === 'running') console.progress.show(job.progress);
     }
@@ -42,9 +38,9 @@ export async function followJob({ store, jobId, console, signal, resume }: Follo
     console.progress.done();
     await worker?.stop();
   }
-  if (job?.state === 'succeeded') return job;
-  if (job?.state === 'failed') throw new KindredError('INTERNAL', `The job failed. ${job.error}`);
-  if (job && hasEnded(job)) throw new KindredError('CANCELLED', `Job ${jobId} was cancelled.`);
+  if (job.state === 'succeeded') return job;
+  if (job.state === 'failed') throw new KindredError('INTERNAL', `The job failed. ${job.error}`);
+  if (hasEnded(job)) throw new KindredError('CANCELLED', `Job ${jobId} was cancelled.`);
   const state = worker ? 'It waits for a worker.' : 'A worker goes on with it.';
   throw new KindredError('CANCELLED', `Job ${jobId} has not ended yet. ${state} Go on with: ${resume}`);
 }

@@ -19,6 +19,7 @@ const id = /^[a-z][a-z0-9-]*@\d+$/;
 export function folderOfModel(model: string): string {
   if (model !== '' && holdsModel(model)) return model;
   const { KINDRED_DATA } = loadSettings();
+  const folder = path.join(KINDRED_DATA, 'models');
   const own = modelFolder(KINDRED_DATA, model);
   if (id.test(model) && holdsModel(own)) return own;
   if (model !== '' && holdsCheckpoint(model)) {
@@ -27,12 +28,13 @@ export function folderOfModel(model: string): string {
         `\`--out ${model}\`: it goes on from its last checkpoint.`,
     );
   }
-  const newest = versionsOf(model, idsIn(path.join(KINDRED_DATA, 'models'))).at(-1);
+  const ids = idsIn(folder);
+  const newest = versionsOf(model, ids).at(-1);
   if (newest !== undefined) return modelFolder(KINDRED_DATA, newest);
   const what = existsSync(model) ? 'which is there but has no model.json' : 'where nothing is';
   throw badInput(
-    `--model: expected the folder of a finished model, or the name or id of one in ${path.join(KINDRED_DATA, 'models')}; ` +
-      `came ${quoted(model)}, ${what}. ${known(model, idsIn(path.join(KINDRED_DATA, 'models')))}`,
+    `--model: expected the folder of a finished model, or the name or id of one in ${folder}; ` +
+      `came ${quoted(model)}, ${what}. ${known(model, ids)}`,
   );
 }
 

@@ -59,7 +59,9 @@ export async function updateRelation(
     { id, changes },
   );
   if (relation) return relation;
-  const known = await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id');
-  const ids = known.map((each) => each.id);
-  throw notFound('relation', id, knownOnes('relation', id, ids));
+  throw notFound('relation', id, knownOnes('relation', id, await relationIds(run)));
+}
+
+export async function relationIds(run: Run): Promise<string[]> {
+  return (await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id')).map(({ id }) => id);
 }

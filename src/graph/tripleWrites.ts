@@ -2,6 +2,7 @@ import { KindredError, notFound } from '../shared/errors';
 import { knownOnes } from '../shared/spelling';
 import type { Run } from './database';
 import { lockEntities } from './entityLocks';
+import { relationIds } from './relations';
 import type { StoredTriple, Triple } from './types';
 
 /**
@@ -72,10 +73,6 @@ async function knownRelations(run: Run, ids: string[]): Promise<Set<string>> {
     ids: [...new Set(ids)],
   });
   return new Set(rows.map(({ id }) => id));
-}
-
-async function relationIds(run: Run): Promise<string[]> {
-  return (await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id')).map(({ id }) => id);
 }
 
 function firstUnknown(ids: readonly string[], known: ReadonlySet<string>): string | undefined {

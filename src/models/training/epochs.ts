@@ -6,7 +6,6 @@ import { Random } from '../../shared/random';
 export class Epochs {
   readonly batchesPerEpoch: number;
   private readonly lengths: Int32Array;
-  private readonly neighbourhood: number;
   private current: { number: number; batches: Int32Array[] } | undefined;
 
   /**
@@ -20,16 +19,10 @@ export class Epochs {
     private readonly tokens: readonly Int32Array[],
     private readonly batchSize: number,
     private readonly seed: number,
-    {
-      pads,
-      neighbourhood = 1,
-    }: {
-      readonly pads: boolean;
-      /** neighbours in the graph that go into a batch together; 1 for none */
-      readonly neighbourhood?: number;
-    },
+    pads: boolean,
+    /** neighbours in the graph that go into a batch together; 1 for none */
+    private readonly neighbourhood = 1,
   ) {
-    this.neighbourhood = neighbourhood;
     const length = (row: number): number => (pads ? tokens[row]!.length : 0);
     this.lengths = Int32Array.from({ length: triples.length / 3 }, (_, i) =>
       Math.max(length(triples[i * 3]!), length(triples[i * 3 + 2]!)),

@@ -19,24 +19,28 @@ export class RunClock {
   }
 
   get isOver(): boolean {
-    return this.run.seconds >= this.seconds;
+    return this.run.seconds >= this.limit;
   }
 
-  /** Which tenth of the time it is, where a run is validated by the clock too: of steps that it cuts short a tenth may never come. */
+  /**
+   * Which tenth of the time it is, where a run is validated by the clock too: of steps that it cuts short a tenth may
+   * never come.
+   */
   get tenth(): number {
     return this.settings.validation.every === undefined
-      ? Math.floor((10 * this.run.seconds) / this.seconds)
+      ? Math.floor((10 * this.run.seconds) / this.limit)
       : 0;
   }
 
   /** Of so many steps those that fit into the time, as far as can be told. */
   stepsThatFit(steps: number): number {
     const { step, seconds } = this.run;
-    if (this.seconds === Infinity || seconds === 0) return steps;
-    return Math.max(step, Math.min(steps, Math.round((step * this.seconds) / seconds)));
+    if (this.limit === Infinity || seconds === 0) return steps;
+    return Math.max(step, Math.min(steps, Math.round((step * this.limit) / seconds)));
   }
 
-  private get seconds(): number {
+  /** In seconds. */
+  private get limit(): number {
     return (this.settings.maxMinutes ?? Infinity) * 60;
   }
 }

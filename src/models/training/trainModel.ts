@@ -109,9 +109,14 @@ function prepare(
   const { validation: given = new Int32Array(0) } = data;
   const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
   const { batchSize, seed, neighbourhood } = settings;
-  const epochs = new Epochs(split.training, tokens.entities, batchSize, seed, {
-    ...{ pads: padsTexts(encoder.kind), neighbourhood },
-  });
+  const epochs = new Epochs(
+    split.training,
+    tokens.entities,
+    batchSize,
+    seed,
+    padsTexts(encoder.kind),
+    neighbourhood,
+  );
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const { validation: triples } = split;

@@ -44,7 +44,7 @@ describe('planEpoch', () => {
     const [triples, tokens] = [Int32Array.from({ length: 9_600 }, (_, i) => (i % 3 === 1 ? 0 : i)), 9_600];
     const texts = Array.from({ length: tokens }, (_, i) => new Int32Array(1 + ((7 * i) % 30)));
     const spread = (pads: boolean) => {
-      const epochs = new Epochs(triples, texts, 64, 0, { pads });
+      const epochs = new Epochs(triples, texts, 64, 0, pads);
       const lengths = Array.from(epochs.batch(0), (triple) => texts[3 * triple]!.length);
       return Math.max(...lengths) - Math.min(...lengths);
     };

@@ -23,7 +23,7 @@ async function training(folder: string, given: Partial<TrainingSettingsInput>) {
   const known = new KnownTriples(data.triples, data.entityIds.length);
   const objective = createObjective({ encoder, model, settings, known, triples: data.triples });
   const tokens = await tokenizeGraph(encoder, data, {});
-  const epochs = new Epochs(data.triples, tokens.entities, settings.batchSize, settings.seed, { pads: true });
+  const epochs = new Epochs(data.triples, tokens.entities, settings.batchSize, settings.seed, true);
   const parameters = createParameters(initialParameters(encoder, model, data, settings));
   let steps = 0;
   return {
