@@ -333,51 +333,6 @@ describe('deleting an entity', () => {
   });
 });
 
-describe('triples', () => {
-  const near = (head: string, tail: string) => ({ head, relation: 'near', tail });
-
-  it('are added once and removed', async () => {
-    const { id } = await create(input());
-    const triples = [near(id, 't:00001'), near(id, 't:00002')];
-    expect(await services.links.addTriples([...triples, triples[0]!], 'ann')).toEqual({
-      added: 2,
-      existing: 1,
-    });
-    expect(await services.links.addTriples(triples, 'ann', 'predicted')).toEqual({
-      added: 0,
-      existing: 2,
-    });
-    expect(
-      await db.read(
-        'MATCH (:Entity {id: $id})-[t:TRIPLE]->() RETURN DISTINCT t.by AS by, t.source AS source',
-        { id },
-      ),
-    ).toEqual([{ by: 'ann', source: 'curated' }]);
-    expect(await services.links.removeTriples([triples[0]!, near(id, 't:00003')])).toEqual({
-      removed: 1,
-      missing: 1,
-    });
-  });
-
-  it.each([
-    [near('t:00001', 'gone'), 'There is no entity with id "gone". Check the spelling.', 'NOT_FOUND'],
-    [near('gone', 't:00001'), 'There is no entity with id "gone". Check the spelling.', 'NOT_FOUND'],
-    [
-      { head: 't:00001', relation: 'gone', tail: 't:00002' },
-      'There is no relation with id "gone". There are: over, near.',
-      'NOT_FOUND',
-    ],
-    [near('t:00001', ''), 'triples[1]: The tail is empty. Give at least one visible character.', 'BAD_INPUT'],
-  ])('are refused as a whole with one to something missing: %j', async (wrong, message, code) => {
-    const { id } = await create(input());
-    await expect(services.links.addTriples([near(id, 't:00001'), wrong], 'ann')).rejects.toMatchObject({
-      code,
-      message,
-    });
-    expect(await db.read('MATCH (:Entity {id: $id})-[t:TRIPLE]->() RETURN t', { id })).toEqual([]);
-  });
-});
-
 describe('while the models change', () => {
   it('every entity ends with the vector of every current model, and of no other', async () => {
     const created: Entity[] = [];
@@ -436,59 +391,5 @@ describe('without a model that works', () => {
     expect(await stored(entity.id)).toEqual([null, null]);
     await services.curation.updateEntity(entity.id, { name: 'other' }, 'a curator');
     await services.curation.deleteEntity(entity.id);
-  });
-});
-
-describe('a relation', () => {
-  it('is made once, cleaned, and triples can be of it at once', async () => {
-    const relation = await services.links.createRelation({
-      id: 'invented by',
-      name: ' invented by ',
-      description: '',
-    });
-    expect(relation).toEqual({ id: 'invented by', name: 'invented by', description: '' });
-    expect(await services.entities.relations()).toContainEqual(relation);
-    await expect(services.links.createRelation({ ...relation, name: 'other' })).rejects.toMatchObject({
-      code: 'ALREADY_EXISTS',
-      message: expect.stringMatching(/relation with id "invented by"/) as string,
-    });
-    const triple = { head: 't:00001', relation: 'invented by', tail: 't:00002' };
-    expect(await services.links.addTriples([triple], 'ann')).toEqual({ added: 1, existing: 0 });
-  });
-
-  it('can be corrected', async () => {
-    await services.links.createRelation({ id: 'mistaken', name: 'mistakn', description: 'what it is' });
-    const update = services.links.updateRelation.bind(services.links);
-    const right = { id: 'mistaken', name: 'mistaken', description: 'what it is' };
-    expect(await update('mistaken', { name: ' mistaken ' })).toEqual(right);
-    expect(await update('mistaken', { description: '' })).toEqual({ ...right, description: '' });
-    expect(await services.entities.relations()).toContainEqual({ ...right, description: '' });
-    await expect(update('mistaken', { name: ' ' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-    await expect(update('mistakn', { name: 'x' })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: expect.stringContaining('mistaken') as string,
-    });
-  });
-
-  it('of one id is made by one of many who ask at once', async () => {
-    const asked = Array.from({ length: 8 }, (_, i) =>
-      services.links.createRelation({ id: 'raced', name: `by ${i}`, description: '' }),
-    );
-    const results = await Promise.allSettled(asked);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'ALREADY_EXISTS' });
-    }
-  });
-
-  it.each([
-    [{ id: '', name: 'x', description: '' }, /id is empty/],
-    [{ id: 'r', name: ' ', description: '' }, /name is empty/],
-    [{ id: 'a\nb', name: 'x', description: '' }, /id/],
-  ])('%j is refused', async (relation, message) => {
-    await expect(services.links.createRelation(relation)).rejects.toMatchObject({
-      code: 'BAD_INPUT',
-      message: expect.stringMatching(message) as string,
-    });
   });
 });
