@@ -1,4 +1,5 @@
 import { type Database, int } from './database';
+import { lockRelations } from './locks';
 import type { NewEntity, Relation, Triple } from './types';
 
 /** Rows a transaction takes: more gain little speed and cost the server memory (measured from 1,000 to 10,000). */
@@ -119,21 +120,34 @@ export interface TripleCounts {
   stored: number;
 }
 
-/** Write one batch of distinct triples; those that exist keep their provenance, those without both entities are left out. */
+/**
+ * Write one batch of distinct triples; those that exist keep their provenance, those without both entities are left
+ * out. A relation that was deleted while the import ran comes back, named by its id: no triple is without one.
+ */
 export async function importTriples(
   db: Database,
   triples: Triple[],
   { by, at }: ImportStamp,
 ): Promise<TripleCounts> {
-  const [counts] = await db.write<TripleCounts>(
-    `UNWIND $rows AS row
-     MATCH (head:Entity {id: row.head})
-     MATCH (tail:Entity {id: row.tail})
-     MERGE (head)-[t:TRIPLE {relation: row.relation}]->(tail)
-     ON CREATE SET t.source = 'imported', t.by = $by, t.at = $at,
-       head.linkedAt = timestamp(), tail.linkedAt = timestamp()
-     RETURN count(*) AS stored, sum(CASE WHEN t.at = $at AND t.by = $by THEN 1 ELSE 0 END) AS added`,
-    { rows: triples, by, at: int(at) },
-  );
-  return counts ?? { stored: 0, added: 0 };
+  const relations = [...new Set(triples.map(({ relation }) => relation))];
+  return db.transaction('WRITE', async (run) => {
+    const known = await lockRelations(run, relations);
+    await run(
+      `UNWIND $ids AS id
+       MERGE (r:Relation {id: id}) ON CREATE SET r.name = id, r.description = ''
+       SET r.lockedAt = null`,
+      { ids: relations.filter((id) => !known.has(id)) },
+    );
+    const [counts] = await run<TripleCounts>(
+      `UNWIND $rows AS row
+       MATCH (head:Entity {id: row.head})
+       MATCH (tail:Entity {id: row.tail})
+       MERGE (head)-[t:TRIPLE {relation: row.relation}]->(tail)
+       ON CREATE SET t.source = 'imported', t.by = $by, t.at = $at,
+         head.linkedAt = timestamp(), tail.linkedAt = timestamp()
+       RETURN count(*) AS stored, sum(CASE WHEN t.at = $at AND t.by = $by THEN 1 ELSE 0 END) AS added`,
+      { rows: triples, by, at: int(at) },
+    );
+    return counts ?? { stored: 0, added: 0 };
+  });
 }

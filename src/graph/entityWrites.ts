@@ -2,7 +2,7 @@ import { KindredError, notFound, quoted } from '../shared/errors';
 import type { Run } from './database';
 import { Contention } from './contention';
 import { entityFields, isWhole } from './entities';
-import { lockEntities } from './entityLocks';
+import { lockEntities } from './locks';
 import type { Entity, NewEntity } from './types';
 
 /** Texts that a vector is made from: changing one of them starts a new revision. */

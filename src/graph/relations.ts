@@ -1,6 +1,7 @@
 import { KindredError, notFound, quoted } from '../shared/errors';
 import { knownOnes } from '../shared/spelling';
 import type { Database, Run } from './database';
+import { lockRelations } from './locks';
 import type { Relation } from './types';
 
 /** All relations, by name, then id. A graph has tens to some thousands of them. */
@@ -60,6 +61,57 @@ export async function updateRelation(
   );
   if (relation) return relation;
   throw notFound('relation', id, knownOnes('relation', id, await relationIds(run)));
+}
+
+/** Triples that one transaction deletes with their relation. */
+const mostTriples = 100_000;
+
+/**
+ * Remove a relation with its triples.
+ *
+ * @param most how many triples may go with it
+ * @returns what it was, and the ids of the entities that its triples linked
+ * @throws NOT_FOUND naming those whose ids are nearest; CONFLICT when it has more triples
+ */
+export async function deleteRelation(
+  run: Run,
+  id: string,
+  most: number,
+): Promise<{ relation: Relation; ends: string[] }> {
+  if (!(await lockRelations(run, [id])).has(id))
+    throw notFound('relation', id, knownOnes('relation', id, await relationIds(run)));
+  const [found] = await run<{ triples: number }>(
+    'MATCH ()-[t:TRIPLE {relation: $id}]->() RETURN count(t) AS triples',
+    { id },
+  );
+  const { triples } = found!;
+  if (triples > mostTriples || triples > most) throw hasTriples(id, triples);
+  const rows = await run<{ ends: string[] }>(
+    `MATCH (head:Entity)-[t:TRIPLE {relation: $id}]->(tail:Entity)
+     SET head.linkedAt = timestamp(), tail.linkedAt = timestamp()
+     DELETE t
+     RETURN DISTINCT [head.id, tail.id] AS ends`,
+    { id },
+  );
+  const [relation] = await run<Relation>(
+    `MATCH (r:Relation {id: $id})
+     WITH r, r.id AS id, r.name AS name, r.description AS description
+     DELETE r
+     RETURN id, name, description`,
+    { id },
+  );
+  return { relation: relation!, ends: [...new Set(rows.flatMap(({ ends }) => ends))] };
+}
+
+function hasTriples(id: string, triples: number): KindredError {
+  const advice =
+    triples > mostTriples
+      ? `At most ${mostTriples} can be deleted with it: remove triples first.`
+      : `To delete them with it, say that so many may go: withTriples: ${triples}.`;
+  return new KindredError('CONFLICT', `There are ${triples} triples of ${quoted(id)}. ${advice}`, {
+    id,
+    triples,
+  });
 }
 
 export async function relationIds(run: Run): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { KindredError, notFound } from '../shared/errors';
 import { knownOnes } from '../shared/spelling';
 import type { Run } from './database';
-import { lockEntities } from './entityLocks';
+import { lockEntities, lockRelations } from './locks';
 import { relationIds } from './relations';
 import type { StoredTriple, Triple } from './types';
 
@@ -16,10 +16,11 @@ export async function addTriples(
 ): Promise<{ added: number; existing: number }> {
   const distinct = distinctTriples(triples);
   const ends = endsOf(distinct);
+  const relations = distinct.map(({ relation }) => relation);
+  const known = await lockRelations(run, relations);
   const stranger = firstUnknown(ends, await lockEntities(run, ends));
   if (stranger !== undefined) throw notFound('entity', stranger);
-  const relations = distinct.map(({ relation }) => relation);
-  const unknown = firstUnknown(relations, await knownRelations(run, relations));
+  const unknown = firstUnknown(relations, known);
   if (unknown !== undefined)
     throw notFound('relation', unknown, knownOnes('relation', unknown, await relationIds(run)));
   // `fresh` lives inside this transaction only; it tells what MERGE made from what it found.
@@ -66,13 +67,6 @@ export async function removeTriples(
 
 function endsOf(triples: readonly Triple[]): string[] {
   return triples.flatMap(({ head, tail }) => [head, tail]);
-}
-
-async function knownRelations(run: Run, ids: string[]): Promise<Set<string>> {
-  const rows = await run<{ id: string }>('UNWIND $ids AS id MATCH (r:Relation {id: id}) RETURN r.id AS id', {
-    ids: [...new Set(ids)],
-  });
-  return new Set(rows.map(({ id }) => id));
 }
 
 function firstUnknown(ids: readonly string[], known: ReadonlySet<string>): string | undefined {

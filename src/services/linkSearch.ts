@@ -44,21 +44,20 @@ export async function linkSearch(
   }
   const [{ vector, truncated }, relationVector] = await Promise.all([
     subjectVector(db, models, model, known),
-    vectorOfRelation(db, models, model, relation),
+    storedRelation(db, model, relation).then((stored) => vectorOfRelation(models, model, stored)),
   ]);
   return { query: linkQuery(model.card.settings, vector, side, relationVector), truncated };
 }
 
 /** Trained, or read from the text of a relation that came later. */
 async function vectorOfRelation(
-  db: Database,
   models: ModelService,
   model: ServedModel,
-  id: string,
+  relation: Relation,
 ): Promise<Float32Array> {
+  const { id } = relation;
   const trained = model.relations.get(id);
   if (trained) return trained;
-  const relation = await storedRelation(db, model, id);
   if (model.card.settings.relationEncoder === 'text')
     return (await models.encoder.encode(model.folder, [relationText(relation)], 'relation')).vectors;
   throw new KindredError(

@@ -1,7 +1,8 @@
 import type { Database } from '../graph/database';
-import { createRelation, updateRelation } from '../graph/relations';
+import { createRelation, deleteRelation, updateRelation } from '../graph/relations';
 import { addTriples, removeTriples } from '../graph/tripleWrites';
 import type { Relation, Triple, TripleSource } from '../graph/types';
+import { badInput } from '../shared/errors';
 import { cleanText } from '../shared/text';
 import { cleanChanges, cleanEach, cleanTriple } from './entityInput';
 import type { SearchIndex } from './search/searchIndex';
@@ -35,6 +36,24 @@ export class LinkService {
   async updateRelation(id: string, changes: Partial<Omit<Relation, 'id'>>): Promise<Relation> {
     const cleaned = [cleanText('id', id), cleanChanges(changes)] as const;
     return this.db.transaction('WRITE', (run) => updateRelation(run, ...cleaned));
+  }
+
+  /**
+   * Delete a relation. What was learned of it stays in models until they are trained again, and is no longer asked.
+   *
+   * @param most how many triples may go with it: a relation of a whole graph is not deleted by mistake
+   * @returns what it was
+   * @throws BAD_INPUT, NOT_FOUND; CONFLICT, saying how many, when there are more triples of it
+   */
+  async deleteRelation(id: string, most = 0): Promise<Relation> {
+    const cleaned = cleanText('id', id);
+    if (most < 0)
+      throw badInput(`withTriples is ${most}. Give the number of triples that may go, 0 or more.`);
+    const { relation, ends } = await this.db.transaction('WRITE', (run) =>
+      deleteRelation(run, cleaned, most),
+    );
+    await this.search.changed(ends);
+    return relation;
   }
 
   /** @throws NOT_FOUND naming an entity or relation that is not there; nothing is written then */

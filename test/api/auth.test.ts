@@ -17,6 +17,7 @@ const mutations: Record<string, string> = {
   deleteEntity: 'deleteEntity(id: "nobody") { id }',
   createRelation: 'createRelation(input: {id: "", name: ""}) { id }',
   updateRelation: 'updateRelation(id: "nothing", changes: {name: "x"}) { id }',
+  deleteRelation: 'deleteRelation(id: "nothing") { id }',
   addTriples: 'addTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { added }',
   removeTriples: 'removeTriples(triples: [{head: "nobody", relation: "r", tail: "nobody"}]) { removed }',
   trainModel: 'trainModel(input: {encoder: "none"}) { id }',

@@ -1,3 +1,4 @@
+import { importTriples } from '../../src/graph/bulk';
 import type { Database } from '../../src/graph/database';
 import type { Entity, Services } from '../../src/services';
 import { serve, temporaryFolder } from '../support/models';
@@ -13,6 +14,13 @@ beforeAll(async () => {
   await tinyGraph(db, 30);
   services = await serve(db, await temporaryFolder());
 });
+
+/** Ids of the entities with a triple of a relation, by the search index. */
+const foundWith = async (relation: string): Promise<string[]> => {
+  const query = 'dog cat tree house telephone animal water fire earth air';
+  const { found } = await services.search.search({ query, filter: { relations: [relation] }, first: 50 });
+  return found.map(({ entityId }) => entityId);
+};
 
 const create = async (): Promise<Entity> =>
   (await services.curation.createEntities([{ name: 'young fire' }], 'a curator'))[0]!;
@@ -90,6 +98,51 @@ describe('a relation', () => {
     await expect(update('mistakn', { name: 'x' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: expect.stringContaining('mistaken') as string,
+    });
+  });
+
+  it('is deleted, with triples only where so many are said to go', async () => {
+    const relation = { id: 'doomed', name: 'doomed', description: 'soon gone' };
+    const remove = services.links.deleteRelation.bind(services.links);
+    await services.links.createRelation(relation);
+    const triples = ['t:00002', 't:00003'].map((tail) => ({ head: 't:00001', relation: 'doomed', tail }));
+    await services.links.addTriples(triples, 'ann');
+    expect(await foundWith('doomed')).toHaveLength(3);
+    for (const most of [undefined, 1])
+      await expect(remove('doomed', most)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message:
+          'There are 2 triples of "doomed". To delete them with it, say that so many may go: withTriples: 2.',
+        details: { id: 'doomed', triples: 2 },
+      });
+    expect(await services.entities.relations()).toContainEqual(relation);
+
+    expect(await remove('doomed', 2)).toEqual(relation);
+    expect(await services.entities.relations()).not.toContainEqual(relation);
+    expect(await db.read('MATCH ()-[t:TRIPLE {relation: "doomed"}]->() RETURN t')).toEqual([]);
+    expect(await foundWith('doomed')).toEqual([]);
+    await expect(remove('doomed')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(services.links.addTriples(triples, 'ann')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await services.links.createRelation(relation);
+    expect(await remove('doomed')).toEqual(relation);
+  });
+
+  it('that is deleted while an import writes triples of it comes back, named by its id', async () => {
+    await services.links.createRelation({ id: 'imported', name: 'an import has it', description: '' });
+    await services.links.deleteRelation('imported');
+    const triple = { head: 't:00001', relation: 'imported', tail: 't:00002' };
+    await importTriples(db, [triple], { by: 'an import', at: 1 });
+    const bare = { id: 'imported', name: 'imported', description: '' };
+    expect(await services.entities.relations()).toContainEqual(bare);
+  });
+
+  it.each([
+    ['', 0, /id is empty/],
+    ['near', -1, /withTriples is -1/],
+  ])('is not deleted by %j and %j', async (id, most, message) => {
+    await expect(services.links.deleteRelation(id, most)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(message) as string,
     });
   });
 

@@ -325,3 +325,15 @@ describe('embedText', () => {
     });
   });
 });
+
+describe('a relation that is deleted', () => {
+  it('is asked no more of a model that was trained with it', async () => {
+    const { predictions } = await predict({ relation: 'over' });
+    expect(predictions).toHaveLength(5);
+    await services.links.deleteRelation('over', 1_000);
+    await expect(predict({ relation: 'over' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('There is no relation with id "over"') as string,
+    });
+  });
+});

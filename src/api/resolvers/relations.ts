@@ -1,9 +1,12 @@
-import { Arg, Authorized, Ctx, Extensions, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Relation as StoredRelation } from '../../services';
 import type { ApiContext } from '../context';
 import { given } from '../inputs/given';
 import { CreateRelationInput, UpdateRelationInput } from '../inputs/relationInputs';
 import { Relation } from '../types/relation';
+
+/** Cost of deleting a relation, which looks through all triples. */
+const deleteCost = 50;
 
 @Resolver()
 export class RelationResolver {
@@ -40,5 +43,23 @@ export class RelationResolver {
   ): Promise<StoredRelation> {
     context.renewLoaders();
     return context.services.links.updateRelation(id, given(changes));
+  }
+  @Authorized('curator')
+  @Mutation(() => Relation, {
+    complexity: deleteCost,
+    description:
+      'Delete a relation; gives what it was. One that has triples is refused, unless so many may go with it.',
+  })
+  deleteRelation(
+    @Arg('id', () => ID, { description: 'Id of the relation.' }) id: string,
+    @Arg('withTriples', () => Int, {
+      defaultValue: 0,
+      description: 'How many of its triples may be deleted with it, at most 100,000.',
+    })
+    withTriples: number,
+    @Ctx() context: ApiContext,
+  ): Promise<StoredRelation> {
+    context.renewLoaders();
+    return context.services.links.deleteRelation(id, withTriples);
   }
 }

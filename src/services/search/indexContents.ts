@@ -8,6 +8,9 @@ import { contentOf, documentOf } from './documents';
 /** Entities added at once. */
 const chunk = 20_000;
 
+/** Entities read in one statement. */
+const page = 2_000;
+
 /** What was last read of an entity, or that it was deleted. */
 interface Known {
   readonly version: number;
@@ -55,6 +58,10 @@ export class IndexContents {
 
   /** Vectors are written to entities too: what is found in a text has not changed then, and the index stays. */
   async take(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += page) await this.takePage(ids.slice(at, at + page));
+  }
+
+  private async takePage(ids: readonly string[]): Promise<void> {
     const texts = await readSearchTexts(this.db, ids);
     const changed: SearchDocument[] = [];
     for (const own of texts) {

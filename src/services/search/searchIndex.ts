@@ -19,9 +19,6 @@ export interface SearchIndexOptions {
   readonly pollMs?: number;
 }
 
-/** Entities read in one statement. */
-const chunk = 2_000;
-
 /** Between two savings of an index that changes. */
 const saveEveryMs = 5 * 60_000;
 
@@ -140,7 +137,7 @@ export class SearchIndex {
     await contents.forget(deleted);
     // What changes twice within a millisecond has one version: long looks read all that may have.
     const news = changed.filter((entity) => isLong || !contents.knows(entity)).map(({ id }) => id);
-    for (let at = 0; at < news.length; at += chunk) await contents.take(news.slice(at, at + chunk));
+    await contents.take(news);
     // A copy that cannot be kept is no reason not to search.
     if (Date.now() - this.saved.at > saveEveryMs) await this.save().catch(logUnsaved);
     return now;

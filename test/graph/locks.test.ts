@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/graph/database';
-import { lockEntities } from '../../src/graph/entityLocks';
+import { lockEntities } from '../../src/graph/locks';
 import { createEntities } from '../../src/graph/entityWrites';
 import { clear, testDatabase } from '../support/neo4j';
 import { entity } from './samples';
