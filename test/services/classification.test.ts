@@ -18,7 +18,8 @@ const giveTypes = () =>
   db.write(`
     MATCH (e:Entity {source: 'tiny'})
     WITH e, split(e.name, ' ')[0] AS size, split(e.name, ' ')[1] AS kind
-    SET e.types = ['thing', size] + CASE WHEN kind IN ['dog', 'cat', 'animal'] THEN ['beast'] ELSE [] END`);
+    SET e.types = ['thing', size] + CASE WHEN kind IN ['dog', 'cat', 'animal'] THEN ['beast'] ELSE [] END,
+      e.updatedAt = timestamp()`);
 
 beforeAll(async () => {
   db = await testDatabase();
@@ -42,7 +43,7 @@ describe('types', () => {
       code: 'MODEL_UNAVAILABLE',
       message: expect.stringMatching(/^Only 0 entities have both types and vectors; at least 20 are needed/),
     });
-    await db.write("MATCH (e:Entity) SET e.types = ['thing']");
+    await db.write("MATCH (e:Entity) SET e.types = ['thing'], e.updatedAt = timestamp()");
     await expect(classify()).rejects.toThrow(
       /no type that at least 5 of \d+ entities have and some have not/,
     );
@@ -127,7 +128,6 @@ describe('types', () => {
     const first = await short.of(model);
     expect(await short.of(model)).toBe(first);
     await giveTypes();
-    await db.write('MATCH (e:Entity) SET e.updatedAt = timestamp()');
     // What was begun before the types came may end first, without them.
     const renewed = await until('the new type is learned', async () => {
       const known = await short.of(model);
@@ -148,7 +148,6 @@ describe('types', () => {
     const first = await classify().catch((error: unknown) => error);
     expect(first).toMatchObject(nothing);
     await giveTypes();
-    await db.write('MATCH (e:Entity) SET e.updatedAt = timestamp()');
     expect((await classify()).learned.types).toContain('beast');
   });
 
