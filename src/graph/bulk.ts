@@ -132,12 +132,15 @@ export async function importTriples(
   const relations = [...new Set(triples.map(({ relation }) => relation))];
   return db.transaction('WRITE', async (run) => {
     const known = await lockRelations(run, relations);
-    await run(
-      `UNWIND $ids AS id
-       MERGE (r:Relation {id: id}) ON CREATE SET r.name = id, r.description = ''
-       SET r.lockedAt = null`,
-      { ids: relations.filter((id) => !known.has(id)) },
-    );
+    const gone = relations.filter((id) => !known.has(id));
+    if (gone.length > 0) {
+      await run(
+        `UNWIND $ids AS id
+         MERGE (r:Relation {id: id}) ON CREATE SET r.name = id, r.description = ''
+         SET r.lockedAt = null`,
+        { ids: gone },
+      );
+    }
     const [counts] = await run<TripleCounts>(
       `UNWIND $rows AS row
        MATCH (head:Entity {id: row.head})

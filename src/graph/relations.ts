@@ -60,7 +60,7 @@ export async function updateRelation(
     { id, changes },
   );
   if (relation) return relation;
-  throw notFound('relation', id, knownOnes('relation', id, await relationIds(run)));
+  throw await unknownRelation(run, id);
 }
 
 /** Triples that one transaction deletes with their relation. */
@@ -78,8 +78,7 @@ export async function deleteRelation(
   id: string,
   most: number,
 ): Promise<{ relation: Relation; ends: string[] }> {
-  if (!(await lockRelations(run, [id])).has(id))
-    throw notFound('relation', id, knownOnes('relation', id, await relationIds(run)));
+  if (!(await lockRelations(run, [id])).has(id)) throw await unknownRelation(run, id);
   const [found] = await run<{ triples: number }>(
     'MATCH ()-[t:TRIPLE {relation: $id}]->() RETURN count(t) AS triples',
     { id },
@@ -114,6 +113,9 @@ function hasTriples(id: string, triples: number): KindredError {
   });
 }
 
-export async function relationIds(run: Run): Promise<string[]> {
-  return (await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id')).map(({ id }) => id);
+/** NOT_FOUND, naming those whose ids are nearest. */
+export async function unknownRelation(run: Run, id: string): Promise<KindredError> {
+  const rows = await run<{ id: string }>('MATCH (r:Relation) RETURN r.id AS id');
+  const ids = rows.map((row) => row.id);
+  return notFound('relation', id, knownOnes('relation', id, ids));
 }

@@ -1,8 +1,7 @@
 import { KindredError, notFound } from '../shared/errors';
-import { knownOnes } from '../shared/spelling';
 import type { Run } from './database';
 import { lockEntities, lockRelations } from './locks';
-import { relationIds } from './relations';
+import { unknownRelation } from './relations';
 import type { StoredTriple, Triple } from './types';
 
 /**
@@ -21,8 +20,7 @@ export async function addTriples(
   const stranger = firstUnknown(ends, await lockEntities(run, ends));
   if (stranger !== undefined) throw notFound('entity', stranger);
   const unknown = firstUnknown(relations, known);
-  if (unknown !== undefined)
-    throw notFound('relation', unknown, knownOnes('relation', unknown, await relationIds(run)));
+  if (unknown !== undefined) throw await unknownRelation(run, unknown);
   // `fresh` lives inside this transaction only; it tells what MERGE made from what it found.
   const rows = await run<{ fresh: boolean }>(
     `UNWIND $triples AS row

@@ -53,9 +53,8 @@ describe('classifyEntity', () => {
   });
 
   it('proposes types to a reader, for a text and for a stored entity, and says how far they are to be trusted', async () => {
-    await (
-      await testDatabase()
-    ).write("MATCH (e:Entity) SET e.types = [split(e.name, ' ')[0]], e.updatedAt = timestamp()");
+    const db = await testDatabase();
+    await db.write("MATCH (e:Entity) SET e.types = [split(e.name, ' ')[0]], e.updatedAt = timestamp()");
     for (const entity of [{ text }, { id: 't:00004' }]) {
       const { data, errors } = await api.ask<Classified>(query, { entity });
       expect(errors).toEqual([]);

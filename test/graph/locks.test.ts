@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/graph/database';
-import { lockEntities } from '../../src/graph/locks';
+import { lockEntities, lockRelations } from '../../src/graph/locks';
 import { createEntities } from '../../src/graph/entityWrites';
+import { createRelation } from '../../src/graph/relations';
 import { clear, testDatabase } from '../support/neo4j';
 import { entity } from './samples';
 
@@ -11,21 +12,27 @@ beforeAll(async () => {
 });
 beforeEach(() => clear(db));
 
-describe('locking entities', () => {
-  it('keeps a second writer waiting until the first has ended', async () => {
-    await db.transaction('WRITE', (run) => createEntities(run, [entity('a')], 'a test'));
+describe('a lock', () => {
+  it.each([
+    ['entity', lockEntities],
+    ['relation', lockRelations],
+  ])('keeps a second writer of an %s waiting until the first has ended', async (_, lock) => {
+    await db.transaction('WRITE', async (run) => {
+      await createEntities(run, [entity('a')], 'a test');
+      await createRelation(run, { id: 'a', name: 'a', description: '' });
+    });
     const order: string[] = [];
     let first: Promise<void> | undefined;
     await new Promise<void>((locked) => {
       first = db.transaction('WRITE', async (run) => {
-        expect(await lockEntities(run, ['a', 'nobody'])).toEqual(new Set(['a']));
+        expect(await lock(run, ['a', 'nobody'])).toEqual(new Set(['a']));
         locked();
         await sleep(500);
         order.push('first');
       });
     });
     await db.transaction('WRITE', async (run) => {
-      await lockEntities(run, ['a']);
+      await lock(run, ['a']);
       order.push('second');
     });
     await first;

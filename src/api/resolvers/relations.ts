@@ -44,6 +44,7 @@ export class RelationResolver {
     context.renewLoaders();
     return context.services.links.updateRelation(id, given(changes));
   }
+
   @Authorized('curator')
   @Mutation(() => Relation, {
     complexity: deleteCost,
