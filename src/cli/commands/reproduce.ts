@@ -25,6 +25,7 @@ interface ReproduceOptions {
   graph?: string;
   rows?: string;
   budget?: number;
+  steps?: number;
   seed: number;
   precision?: 'float32' | 'bfloat16';
   out?: string;
@@ -57,6 +58,11 @@ export function reproduceCommand(): Command {
       '--budget <minutes>',
       "of training each; the paper's epochs by default, which take days",
       positiveNumber,
+    )
+    .addOption(
+      new Option('--steps <n>', 'of training each, instead of a budget: the same work on every machine')
+        .argParser(wholeNumber(1, 1e9))
+        .conflicts('budget'),
     )
     .option('--seed <n>', 'of split and training', wholeNumber(0, 2 ** 32 - 1), 0)
     .addOption(

@@ -127,6 +127,11 @@ describe('the tables', () => {
     });
   });
 
+  it('train so many steps, on any machine', async () => {
+    const [row] = await reproduce(request({ minutes: undefined, steps: 7, folder: path.join(root, 'steps') }));
+    expect(row!.trained!.steps).toBe(7);
+  });
+
   it('refuse other data under the same name, and another precision', async () => {
     await reproduce(request({}));
     const other = path.join(root, 'other', 'wn18rr');

@@ -32,6 +32,8 @@ export interface ReproductionRequest {
   readonly rows?: readonly string[];
   /** of training each row, where the paper's own end does not come sooner */
   readonly minutes?: number;
+  /** the same, told in steps: equal on every machine */
+  readonly steps?: number;
   readonly seed: number;
   readonly precision?: TrainingSettings['precision'];
   /** where splits, models and reports are kept */

@@ -15,6 +15,8 @@ export interface RowContext extends Omit<SplitTraining, 'settings' | 'folder'> {
   readonly folder: string;
   /** of training a row, where the settings' own end does not come sooner */
   readonly minutes?: number;
+  /** the same, told in steps: equal on every machine */
+  readonly steps?: number;
   readonly seed: number;
   /** of the files that it is about, see `contentsOf` */
   readonly data: string;
@@ -31,8 +33,13 @@ export async function trainRow({ name, settings: given }: TrainedRow, context: R
   const folder = path.join(context.folder, name);
   const { split, text, relationText, baseEncoder, onProgress, onLog, signal } = context;
   const training = { split, text, relationText, baseEncoder, onProgress, onLog, signal };
-  const { minutes, seed, precision, data } = context;
-  const own = { ...given, seed, ...(precision && given.encoder === 'blp' && { precision }) };
+  const { minutes, steps: maxSteps, seed, precision, data } = context;
+  const own = {
+    ...given,
+    seed,
+    ...(maxSteps && { maxSteps }),
+    ...(precision && given.encoder === 'blp' && { precision }),
+  };
   const asked = { minutes, data, ...parseTrainingSettings(own) };
   const settings = await keptPlan(folder, asked, () => withinBudget(own, minutes, training));
   const model = path.join(folder, 'model');
