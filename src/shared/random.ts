@@ -1,3 +1,5 @@
+import { KindredError } from './errors';
+
 /**
  * Pseudo-random numbers that every machine draws alike: xoshiro128** (Blackman and Vigna, 2018), seeded by a path.
  *
@@ -38,6 +40,7 @@ export class Random {
 
   /** Uniform in 0 … bound − 1, without bias (draws that fall in the incomplete last stretch are drawn again). */
   below(bound: number): number {
+    if (!(bound >= 1)) throw new KindredError('INTERNAL', `Nothing can be drawn from 0 … ${bound} − 1.`);
     const limit = 2 ** 32 - (2 ** 32 % bound);
     for (;;) {
       const draw = this.next();

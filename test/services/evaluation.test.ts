@@ -13,6 +13,7 @@ import type { Services } from '../../src/services';
 import { EvaluationService, type EvaluationInput, type ModelEvaluation } from '../../src/services/evaluation';
 import { JobService } from '../../src/services/jobs';
 import { linkSearch } from '../../src/services/linkSearch';
+import { filteredRank } from '../support/filteredRank';
 import { carryOut, serve, temporaryFolder, trainTiny } from '../support/models';
 import { clear, testDatabase } from '../support/neo4j';
 import { tinyGraph } from '../support/tinyGraph';
@@ -88,7 +89,7 @@ async function servedRanks(services: Services, id: string) {
       const truth = ids.indexOf(answer);
       ranks.push({
         raw: rankOf(scores, truth).realistic,
-        filtered: rankOf(scores, truth, (row) => row !== truth && alsoTrue.has(ids[row]!)).realistic,
+        filtered: filteredRank(scores, truth, (row) => alsoTrue.has(ids[row]!)).realistic,
       });
     }
   }

@@ -24,6 +24,10 @@ describe('Random', () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(6 / Math.sqrt(12 * 10_000));
   });
 
+  it.each([0, -1, NaN])('draws nothing below %p', (bound) => {
+    expect(() => Random.of(0).below(bound)).toThrow(/Nothing can be drawn/);
+  });
+
   it('shuffles every order about equally often', () => {
     const random = Random.of(2, 'shuffle');
     const counts = new Map<string, number>();

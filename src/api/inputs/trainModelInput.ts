@@ -166,10 +166,16 @@ export class TrainModelInput {
   @Field(() => Int, { nullable: true, description: 'Triples a step.' })
   batchSize?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Passes over the triples.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Passes over the triples; the published ones, unless `maxSteps` is given.',
+  })
   epochs?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Steps after which training ends, if that is sooner.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Steps after which training ends, unless `epochs`, given too, end it sooner.',
+  })
   maxSteps?: number | null;
 
   @Field(() => Float, {

@@ -60,7 +60,10 @@ export function reproduceCommand(): Command {
       positiveNumber,
     )
     .addOption(
-      new Option('--steps <n>', 'of training each, instead of a budget: the same work on every machine')
+      new Option(
+        '--steps <n>',
+        'of training each, where its epochs do not end sooner: unlike a budget the same on every machine',
+      )
         .argParser(wholeNumber(1, 1e9))
         .conflicts('budget'),
     )

@@ -25,6 +25,7 @@ interface SplitOptions {
   share: number;
   leastTriples: number;
   leastNeighbours: number;
+  types?: string;
   json?: true;
 }
 
@@ -58,14 +59,19 @@ export function splitCommand(): Command {
       wholeNumber(0, 1_000),
       usualSplit.leastNeighbours,
     )
+    .option(
+      '--types <file>',
+      'entity and type a line: inductive draws follow how frequent types are, and empty none',
+    )
     .option('--json', 'machine-readable')
     .addHelpText(
       'after',
       `
 Inductive: entities are drawn one after another and taken out with the triples
 they still have, first those of the test part, then those of validation (Daza et
-al. 2021, appendix A). Unseen relations: relations are drawn, and all their
-triples go with them. The same seed gives the same split.
+al. 2021, appendix A, with the two neighbours of the authors' code). Unseen
+relations: relations are drawn, and all their triples go with them. The same
+seed gives the same split.
 
 Examples:
   kindred split --triples train.tsv dev.tsv test.tsv --out inductive
@@ -110,9 +116,9 @@ function notes({ repeated, overlap }: SplitCounts): string[] {
 /** Options that say something about a draw that is not made. */
 function refuseIdle({ transductive, unseenRelations }: SplitOptions, command: Command): void {
   const [kind, idle] = transductive
-    ? ['--transductive', ['seed', 'share', 'leastTriples', 'leastNeighbours']]
+    ? ['--transductive', ['seed', 'share', 'leastTriples', 'leastNeighbours', 'types']]
     : unseenRelations !== undefined
-      ? ['--unseen-relations', ['share', 'leastNeighbours']]
+      ? ['--unseen-relations', ['share', 'leastNeighbours', 'types']]
       : ['', []];
   const given = command.options.filter(
     (option) =>
@@ -136,6 +142,6 @@ function split({ inductive, transductive, ...options }: SplitOptions): Promise<S
     throw badInput('--triples is expected, and --train, --valid and --test only with --transductive.');
   if (unseenRelations !== undefined)
     return splitRelations({ triples, folder, seed, unseenRelations, leastTriples });
-  const { share, leastNeighbours } = options;
-  return splitInductively({ triples, folder, seed, share, leastTriples, leastNeighbours });
+  const { share, leastNeighbours, types } = options;
+  return splitInductively({ triples, folder, seed, share, leastTriples, leastNeighbours, types });
 }

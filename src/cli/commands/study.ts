@@ -119,7 +119,11 @@ function describe(points: readonly StudyPoint[], varied: string, columns: number
       share('hits@3'),
       share('hits@10'),
       { title: 'steps', value: ({ steps }) => count(steps), align: 'right' },
-      { title: 'training', value: ({ seconds }) => duration(seconds), align: 'right' },
+      {
+        title: 'training',
+        value: ({ seconds }) => (seconds === undefined ? '–' : duration(seconds)),
+        align: 'right',
+      },
     ],
     columns,
   );

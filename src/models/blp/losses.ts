@@ -30,7 +30,7 @@ export function pairLoss(
   return loss === 'bce' ? binaryCrossEntropy(shifted) : negativeLogLikelihood(shifted);
 }
 
-/** Mean over the pairs of max(0, margin − s⁺ + s⁻). Source: Daza et al. 2021, equation 4. */
+/** Mean over the pairs of max(0, margin − s⁺ + s⁻). Source: Daza et al. 2021, equation 1. */
 export function marginLoss({ positive, negative, weights }: PairScores, margin: number): tf.Scalar {
   const violations: tf.Tensor2D = tf.add(tf.sub(negative, tf.expandDims(positive, 1)), margin);
   return weightedMean(tf.relu(violations), weights);

@@ -39,11 +39,11 @@ export interface HeldOutFigures {
 }
 
 /** Entities with types without which nothing is learned. */
-export const leastEntities = 20;
+const leastEntities = 20;
 /** Entities of a type among those that are learned from, without which it is not learned. */
-export const leastOfType = 5;
+const leastOfType = 5;
 /** Types that are learned at most: the most common. */
-export const mostTypes = 200;
+const mostTypes = 200;
 
 /** L2 coefficients that are tried, the strongest first: weaker ones take long, and learn rare types by heart. */
 const tried = [10, 1, 0.1, 0.01];

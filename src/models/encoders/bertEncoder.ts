@@ -15,7 +15,7 @@ import type { WordPieces } from './wordPieces';
 const projection = 'projection.weight';
 
 /**
- * `blp` (BLP, section 3.2): BERT's token states pooled to one vector (`[CLS]`'s as in the paper, or the mean of all,
+ * `blp` (BLP, section 3.1): BERT's token states pooled to one vector (`[CLS]`'s as in the paper, or the mean of all,
  * which fits checkpoints trained as sentence encoders) and projected by W, without a bias.
  *
  * W starts Xavier-uniform for `cls`, and as a random orthonormal projection for `mean`, see {@link orthonormal}.

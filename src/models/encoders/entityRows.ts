@@ -6,7 +6,7 @@ import type { WordVectors } from './wordVectors';
 const table = 'entity.vectors';
 
 /**
- * `lookup`: a trainable row for each entity, whose id is its only word (Daza et al. 2021, section 5.1: transductive link
+ * `lookup`: a trainable row for each entity, whose id is its only word (Daza et al. 2021, appendix D: transductive link
  * prediction). The rows start Xavier-uniform, as in the code released with the paper.
  *
  * @param ids of all entities of the training

@@ -25,13 +25,22 @@ export function sampledCandidates({
 }: CandidateSample): (asked: Asked) => Int32Array {
   return ({ known: entity, side, relation, answer }) => {
     const answers = new Set(known.answers(side, entity, relation)).add(answer);
-    const others = pool.filter((other) => !answers.has(other));
     const random = Random.of(seed, 'candidates', entity, side, relation, answer);
-    const taken = Math.min(count - 1, others.length);
-    for (let i = 0; i < taken; i++) {
-      const drawn = i + random.below(others.length - i);
-      [others[i], others[drawn]] = [others[drawn]!, others[i]!];
+    const found = [answer];
+    for (const other of shuffled(pool, random)) {
+      if (found.length >= count) break;
+      if (!answers.has(other)) found.push(other);
     }
-    return Int32Array.of(answer, ...others.subarray(0, taken));
+    return Int32Array.from(found);
   };
+}
+
+/** Fisher–Yates one after another, which costs as much as is taken of it: places that were swapped are kept beside. */
+function* shuffled(items: Int32Array, random: Random): Generator<number> {
+  const swapped = new Map<number, number>();
+  for (let i = 0; i < items.length; i++) {
+    const place = i + random.below(items.length - i);
+    yield items[swapped.get(place) ?? place]!;
+    swapped.set(place, swapped.get(i) ?? i);
+  }
 }

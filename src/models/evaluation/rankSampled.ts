@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import type { Question } from '../blp/queries';
@@ -58,6 +59,7 @@ export async function rankSampled({
     });
     first += choices.length;
     onProgress({ stage: 'ranking', done: first, total: rankings.size, unit: 'answers' });
+    await nextTurn(); // signals come between turns
   }
   return rankings;
 }

@@ -15,27 +15,19 @@ export interface Rank {
   readonly pessimistic: number;
 }
 
-const notExcluded = (): boolean => false;
-
 /**
- * Rank of the candidate at `truth` among all candidates that are not excluded; higher scores are better.
+ * Rank of the candidate at `truth` among all candidates; higher scores are better.
  *
- * @param scores   `[candidates]`
- * @param truth    index of the true candidate; it is ranked even if `excluded` names it
- * @param excluded candidates to leave out: the other true answers, for a filtered rank
- * @throws INTERNAL when a score that counts is not finite: a NaN would compare as neither better nor equal and
- *         give the best rank
+ * @param scores `[candidates]`
+ * @param truth  index of the true candidate
+ * @throws INTERNAL when a score is not finite: a NaN would compare as neither better nor equal and give the best rank
  */
-export function rankOf(
-  scores: ArrayLike<number>,
-  truth: number,
-  excluded: (candidate: number) => boolean = notExcluded,
-): Rank {
+export function rankOf(scores: ArrayLike<number>, truth: number): Rank {
   const score = finiteScore(scores, truth);
   let better = 0;
   let equal = 0;
   for (let i = 0; i < scores.length; i++) {
-    if (i === truth || excluded(i)) continue;
+    if (i === truth) continue;
     const other = finiteScore(scores, i);
     if (other > score) better++;
     else if (other === score) equal++;

@@ -31,6 +31,12 @@ export const encoderDefaults = {
   lookup: { l2: 0, learningRate: 1e-3, schedule: 'none', epochs: 80, shape: { dimension: 128 } },
 } as const satisfies Record<EncoderKind, object>;
 
+/** What the authors released for an encoder together with a relation model, where it is not the encoder's own. */
+export const pairDefaults: Partial<Record<EncoderKind, Partial<Record<RelationModelKind, { l2: number }>>>> =
+  {
+    blp: { complex: { l2: 1e-3 } },
+  };
+
 /** The losses, the default first. */
 export const lossKinds = ['margin', 'nll', 'bce', 'contrastive'] as const;
 

@@ -17,7 +17,7 @@ export interface Negatives {
 }
 
 /**
- * In-batch negatives (Daza et al. 2021, section 3.2): head or tail of a triple, at random, is replaced by an entity
+ * In-batch negatives (Daza et al. 2021, appendix A): head or tail of a triple, at random, is replaced by an entity
  * drawn with replacement from the 2B − 2 places of the other triples in the batch.
  *
  * The authors' code takes true triples for negatives when they come up; with `known` these get weight 0.

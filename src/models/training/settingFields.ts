@@ -121,8 +121,14 @@ export const settingFields = {
     .describe('how the learning rate goes over the steps'),
   warmUpShare: share.optional().describe('share of the steps in which the learning rate grows'),
   batchSize: z.number().int().min(2).max(65_536).optional().describe('triples a step'),
-  epochs: z.number().positive().optional().describe('passes over the triples'),
-  maxSteps: count.optional().describe('steps after which training ends, if that is sooner'),
+  epochs: z
+    .number()
+    .positive()
+    .optional()
+    .describe('passes over the triples; what was published, unless there are steps'),
+  maxSteps: count
+    .optional()
+    .describe('steps after which training ends, if epochs that are given too do not end it sooner'),
   maxMinutes: z
     .number()
     .positive()

@@ -3,7 +3,14 @@ import { badInput } from '../../shared/errors';
 import { zodFaults } from '../../shared/zodFaults';
 import { readsTexts } from '../encoders/textEncoder';
 import { contradictions } from './contradictions';
-import { commonDefaults, encoderDefaults, lossesOf, modelDefaults, type VectorShape } from './defaults';
+import {
+  commonDefaults,
+  encoderDefaults,
+  lossesOf,
+  modelDefaults,
+  pairDefaults,
+  type VectorShape,
+} from './defaults';
 import { settingFields, type validationFields } from './settingFields';
 
 /**
@@ -18,6 +25,7 @@ export const trainingSettingsSchema = z
       ...commonDefaults,
       ...encoderDefaults[given.encoder],
       ...own?.settings,
+      ...pairDefaults[given.encoder]?.[given.relationModel],
     };
     const learningRate = given.learningRate ?? defaults.learningRate;
     return {

@@ -40,14 +40,21 @@ export interface TrainingOptions {
  * Train an encoder and relation vectors on a graph, and write them to `folder` as a model.
  *
  * A run that was stopped or killed goes on from its last checkpoint, and ends with the weights that an unbroken run on
- * the same machine ends with, bit for bit. A folder that holds the finished model is left as it is.
+ * the same machine ends with, bit for bit, unless the clock ends it (`maxMinutes`). A folder that holds the finished model is left as it is.
  *
  * @throws BAD_INPUT for data that cannot be trained on, or a loss that is not finite; CONFLICT when the folder holds
  *         work on other data or settings; CORRUPT_FILE; CANCELLED after a checkpoint when the signal says so
  */
 export async function trainModel(options: TrainingOptions): Promise<TrainingResult> {
   checkTrainingData(options.data);
-  const data = readsTexts(options.settings.encoder) ? options.data : linkedEntities(options.data);
+  const { encoder, negativesFrom } = options.settings;
+  const data = readsTexts(encoder) ? options.data : linkedEntities(options.data);
+  if (negativesFrom === 'graph' && data.entityIds.length < 2) {
+    throw badInput(
+      `There is no entity but ${JSON.stringify(data.entityIds[0])} that ${encoder} could take for a wrong answer. ` +
+        'Add links between others, or take negatives from the batch.',
+    );
+  }
   return trainOn({ ...options, data });
 }
 
@@ -136,7 +143,8 @@ function prepare(
     memory: {},
     best: null,
   };
-  const objective = createObjective({ encoder: trained, model, settings, known, triples: split.training });
+  const entities = data.entityIds.length;
+  const objective = createObjective({ encoder: trained, model, settings, entities, triples: split.training });
   const validation = triples.length > 0 ? validates() : undefined;
   const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };
   return new Run({ ...plan, checkpoints, onProgress, onLog, signal }, start);

@@ -1,5 +1,6 @@
 import {
   detectTextForm,
+  type EntityText,
   type OnBadLine,
   readableId,
   readEntityTexts,
@@ -68,20 +69,31 @@ export function* namedTriples(triples: Int32Array, { entities, relations }: Voca
 }
 
 /**
- * The text of every entity, in the order of their ids; others of the file are passed over.
+ * A file of texts, or several: of an entity that more than one of them has, the first's description counts, under the
+ * name that one of them gives.
+ */
+export type TextFiles = string | readonly string[];
+
+/**
+ * The text of every entity, in the order of their ids; others of the files are passed over.
  *
  * @throws BAD_INPUT naming file and line, or an entity that has no text: figures over the others would mislead
  */
-export async function entityTexts(file: string, ids: readonly string[]): Promise<string[]> {
+export async function entityTexts(files: TextFiles, ids: readonly string[]): Promise<string[]> {
   const wanted = new Set(ids);
-  const texts = new Map<string, string>();
-  for await (const { id, ...text } of readEntityTexts(file, await detectTextForm(file), refuse)) {
-    if (wanted.has(id)) texts.set(id, entityText(text));
+  const texts = new Map<string, EntityText>();
+  for (const file of [files].flat()) {
+    for await (const text of readEntityTexts(file, await detectTextForm(file), refuse)) {
+      const { id, name } = text;
+      const known = texts.get(id);
+      if (known?.name === readableId(id)) texts.set(id, { ...known, name });
+      else if (wanted.has(id) && !known) texts.set(id, text);
+    }
   }
   const missing = ids.filter((id) => !texts.has(id));
-  if (missing.length === 0) return ids.map((id) => texts.get(id)!);
+  if (missing.length === 0) return ids.map((id) => entityText(texts.get(id)!));
   throw badInput(
-    `${counted(missing.length, 'entity')} of the split without a text in ${file}, the first is ` +
+    `${counted(missing.length, 'entity')} of the split without a text in ${[files].flat().join(', ')}, the first is ` +
       `${JSON.stringify(missing[0])}. Each needs one.`,
   );
 }

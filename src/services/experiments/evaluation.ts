@@ -7,6 +7,7 @@ import type { OnProgress } from '../../shared/progress';
 import { askedOf, type Protocol, usualProtocol } from './protocol';
 import { rankLinks } from './ranking';
 import { sampledTriples, sampleSizes, type SampleRequest } from './sample';
+import type { TextFiles } from './dataset';
 import { readSplit } from './splitFolder';
 import { wasTrainedElsewhere } from './trainingData';
 
@@ -16,7 +17,7 @@ export interface EvaluationRequest extends SampleRequest {
   /** folder of a split */
   readonly split: string;
   /** file of the entities' texts */
-  readonly text: string;
+  readonly text: TextFiles;
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   readonly part: 'valid' | 'test';

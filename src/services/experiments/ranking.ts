@@ -16,7 +16,7 @@ import type { KnownTriples } from '../../models/triples/knownTriples';
 import { badInput } from '../../shared/errors';
 import type { OnProgress } from '../../shared/progress';
 import { rowOf } from '../../shared/vectors';
-import { entityTexts, relationTexts, type Vocabulary } from './dataset';
+import { entityTexts, relationTexts, type TextFiles, type Vocabulary } from './dataset';
 import { entityVectors } from './entityVectors';
 import type { SplitKind } from './splitFolder';
 
@@ -24,7 +24,7 @@ export interface LinkRanking {
   /** folder of a finished model */
   readonly model: string;
   /** file of the entities' texts */
-  readonly text: string;
+  readonly text: TextFiles;
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   readonly vocabulary: Vocabulary;

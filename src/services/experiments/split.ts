@@ -1,6 +1,7 @@
 import { inductiveSplit, type InductiveSplit, type Part } from '../../models/triples/inductiveSplit';
 import { relationSplit } from '../../models/triples/relationSplit';
 import { badInput, KindredError } from '../../shared/errors';
+import { fileLabels } from './classification/labels';
 import { newVocabulary, tripleRows, type Vocabulary } from './dataset';
 import { type Overlap, overlapOf, withoutRepeated } from './givenParts';
 import { contentsOf } from './keptPlan';
@@ -29,9 +30,11 @@ export interface InductiveRequest extends Target {
   readonly share: number;
   readonly leastTriples: number;
   readonly leastNeighbours: number;
+  /** file of entities and their types, a line each; an entity is drawn as often as its type is frequent */
+  readonly types?: string;
 }
 
-/** As the paper splits (Daza et al. 2021, appendix A). */
+/** As the authors split: Daza et al. 2021, appendix A, with the two neighbours of their released code. */
 export const usualSplit = { share: 0.1, leastTriples: 100, leastNeighbours: 2 } as const;
 
 /** @throws BAD_INPUT when the graph is too small; CONFLICT when the folder holds a split already */
@@ -42,7 +45,9 @@ export async function splitInductively({
 }: InductiveRequest): Promise<SplitCounts> {
   return keep(folder, async () => {
     const graph = await readGraph(sources);
-    return { ...graph, split: inductiveSplit(graph, how), card: { kind: 'inductive', ...how, sources } };
+    const types = how.types === undefined ? undefined : await typesOf(how.types, graph.vocabulary);
+    const split = inductiveSplit({ ...graph, types }, how);
+    return { ...graph, split, card: { kind: 'inductive', ...how, sources } };
   });
 }
 
@@ -108,6 +113,14 @@ export async function splitAsGiven({
       card: { kind: 'transductive', sources: [...train, ...valid, ...test] },
     };
   });
+}
+
+/** Types by number, as `Graph` has them. */
+async function typesOf(file: string, vocabulary: Vocabulary): Promise<Int32Array> {
+  const labels = await fileLabels(file, vocabulary);
+  const names = [...new Set(labels.values())];
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return Int32Array.from(vocabulary.entities.list, (_, row) => numbers.get(labels.get(row) ?? '') ?? -1);
 }
 
 async function readGraph(sources: readonly string[]) {

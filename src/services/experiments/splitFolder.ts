@@ -25,6 +25,7 @@ const card = z.object({
   unseenRelations: z.number().int().optional(),
   leastTriples: z.number().int().optional(),
   leastNeighbours: z.number().int().optional(),
+  types: z.string().optional(),
   /** the files that were split */
   sources: z.array(z.string()).readonly(),
   /** a hash of what they held */

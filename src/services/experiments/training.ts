@@ -5,6 +5,7 @@ import { badInput } from '../../shared/errors';
 import { makeResultFolder } from '../../shared/files';
 import { alone } from '../../shared/folderLock';
 import type { OnProgress } from '../../shared/progress';
+import type { TextFiles } from './dataset';
 import { readSplit } from './splitFolder';
 import { trainingData } from './trainingData';
 
@@ -12,7 +13,7 @@ export interface SplitTraining {
   /** folder of a split */
   readonly split: string;
   /** file of the entities' texts */
-  readonly text: string;
+  readonly text: TextFiles;
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   readonly settings: TrainingSettings;

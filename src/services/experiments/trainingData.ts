@@ -10,13 +10,13 @@ import { concat } from '../../models/triples/concat';
 import { selectTriples } from '../../models/triples/incidence';
 import type { Part } from '../../models/triples/inductiveSplit';
 import { Random } from '../../shared/random';
-import { entityTexts, relationTexts } from './dataset';
+import { entityTexts, relationTexts, type TextFiles } from './dataset';
 import type { StoredSplit } from './splitFolder';
 
 export interface TrainingDataRequest {
   readonly split: Pick<StoredSplit, 'vocabulary' | 'parts'>;
   /** file of the entities' texts */
-  readonly text: string;
+  readonly text: TextFiles;
   /** file of the relations' texts, for models that read them */
   readonly relationText?: string;
   /** share of the training entities, drawn by the seed, between which triples are trained on; 1 by default */

@@ -119,4 +119,12 @@ describe('rankSampled', () => {
     const stopped = rankSampled({ triples, candidatesOf, scoresOf, signal: AbortSignal.abort() });
     await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED' });
   });
+
+  it('hears of a stop while it ranks, though scores come at once', async () => {
+    const many = Int32Array.from({ length: 9000 }, (_, i) => (i % 3 === 1 ? 0 : i % entities));
+    const stop = new AbortController();
+    setImmediate(() => stop.abort());
+    const stopped = rankSampled({ triples: many, candidatesOf, scoresOf, signal: stop.signal });
+    await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
 });

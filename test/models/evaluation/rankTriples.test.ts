@@ -16,6 +16,7 @@ import { rankOf } from '../../../src/models/metrics/ranking';
 import { KnownTriples } from '../../../src/models/triples/knownTriples';
 import { Random } from '../../../src/shared/random';
 import { rowOf } from '../../../src/shared/vectors';
+import { filteredRank } from '../../support/filteredRank';
 
 const dimension = 4;
 const entities = 9;
@@ -75,7 +76,7 @@ describe('rankTriples', () => {
           const alsoTrue = new Set(known.answers(side, own, relation!));
           const excluded = (row: number) => row !== truth && alsoTrue.has(candidates[row]!);
           expect(rankings.rank(ranking, 'raw')).toEqual(rankOf(scores, truth));
-          expect(rankings.rank(ranking, 'filtered')).toEqual(rankOf(scores, truth, excluded));
+          expect(rankings.rank(ranking, 'filtered')).toEqual(filteredRank(scores, truth, excluded));
           expect(rankings.candidates(ranking, 'raw')).toBe(candidates.length);
           expect(rankings.candidates(ranking, 'filtered')).toBe(
             candidates.filter((_, row) => !excluded(row)).length,

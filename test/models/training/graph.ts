@@ -1,4 +1,5 @@
 import type { TrainingData } from '../../../src/models/training/data';
+import { Random } from '../../../src/shared/random';
 
 const nouns = ['dog', 'cat', 'tree', 'house', 'telephone', 'animal', 'water', 'fire', 'earth', 'air'];
 
@@ -58,3 +59,21 @@ export const twoTriples = (): TrainingData => ({
   relationTexts: ['r'],
   triples: Int32Array.of(0, 0, 1, 1, 0, 2),
 });
+
+/** Triples that nothing follows from, one half to train on and the other to validate with. */
+export function randomGraph(entities: number, triples: number): TrainingData {
+  const random = Random.of(0, 'random graph');
+  const relations = 3;
+  const drawn = Int32Array.from({ length: triples * 3 }, (_, i) =>
+    random.below(i % 3 === 1 ? relations : entities),
+  );
+  const entityIds = Array.from({ length: entities }, (_, i) => `e${i}`);
+  const relationIds = Array.from({ length: relations }, (_, i) => `r${i}`);
+  const half = Math.floor(triples / 2) * 3;
+  return {
+    ...{ entityIds, relationIds, relationTexts: relationIds },
+    texts: entityIds,
+    triples: drawn.slice(0, half),
+    validation: drawn.slice(half),
+  };
+}

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { TrainedModel } from '../../../src/models/blp';
 import { parseTrainingSettings, trainModel, type TrainingSettingsInput } from '../../../src/models/training';
-import { gridGraph as grid, gridSide as side } from './graph';
+import { gridGraph as grid, gridSide as side, randomGraph } from './graph';
 
 let root: string;
 let folders = 0;
@@ -51,6 +51,25 @@ describe('a lookup', () => {
     expect(losses.at(-1)).toBeLessThan(0.8 * losses[0]!);
     // An order by chance has an MRR of 0.09 among 49 entities.
     expect(metrics['mrr']).toBeGreaterThan(least);
+  });
+
+  it.each([{ negativesFrom: 'graph' }, { loss: 'contrastive', negatives: undefined }] as const)(
+    'learns nothing of triples that are kept for validation where links are random, by %j',
+    async (given) => {
+      const data = randomGraph(60, 600);
+      const all = { triples: 300, candidates: 60, every: 100 };
+      const { metrics } = await train({ relationModel: 'complex', ...given, validation: all }, data);
+      // An order by chance has an MRR of 0.08 among 60 entities.
+      expect(metrics['mrr']).toBeLessThan(0.13);
+    },
+  );
+
+  it('takes no wrong answers from a graph that has none', async () => {
+    const alone = { ...grid(), triples: Int32Array.of(1, 0, 1, 1, 1, 1) };
+    await expect(train({ negativesFrom: 'graph' }, alone)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/no entity but "e0" that lookup could take/) as string,
+    });
   });
 
   it('has a vector for each entity with a link, by its id', async () => {

@@ -34,6 +34,14 @@ describe('training settings', () => {
     expect(parseTrainingSettings({ encoder })).toMatchObject({ ...expected, ...common });
   });
 
+  it.each([
+    ['blp', 1e-3],
+    ['be-bow', 1e-2],
+  ] as const)('of %s with complex have an L2 of %p', (encoder, l2) => {
+    expect(parseTrainingSettings({ encoder, relationModel: 'complex' }).l2).toBe(l2);
+    expect(parseTrainingSettings({ encoder, relationModel: 'complex', l2: 0.5 }).l2).toBe(0.5);
+  });
+
   it('are those that text-query can be trained with', () => {
     const parsed = parseTrainingSettings({ encoder: 'be-bow', relationModel: 'text-query' });
     expect(parsed).toMatchObject({ loss: 'contrastive', l2: 0 });

@@ -9,7 +9,6 @@ import { createParameters } from '../../../src/models/training/parameters';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../src/models/training/settings';
 import { takeStep } from '../../../src/models/training/step';
 import { tokenizeGraph } from '../../../src/models/training/tokens';
-import { KnownTriples } from '../../../src/models/triples/knownTriples';
 import { Random } from '../../../src/shared/random';
 import { baseEncoder, tinyEncoder } from '../../support/baseEncoder';
 import { smallGraph } from './graph';
@@ -20,8 +19,8 @@ async function training(folder: string, given: Partial<TrainingSettingsInput>) {
   const data = smallGraph();
   const encoder = await createEncoder('blp', folder, settings);
   const model = createRelationModel(settings);
-  const known = new KnownTriples(data.triples, data.entityIds.length);
-  const objective = createObjective({ encoder, model, settings, known, triples: data.triples });
+  const entities = data.entityIds.length;
+  const objective = createObjective({ encoder, model, settings, entities, triples: data.triples });
   const tokens = await tokenizeGraph(encoder, data, {});
   const epochs = new Epochs(data.triples, tokens.entities, settings.batchSize, settings.seed, true);
   const parameters = createParameters(initialParameters(encoder, model, data, settings));

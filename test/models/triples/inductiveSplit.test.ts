@@ -94,6 +94,35 @@ describe('an inductive split', () => {
     expect(of(1)).not.toEqual(of(2));
   });
 
+  it('draws again what could not go before its neighbours did', () => {
+    const path = (entities: number): Graph => ({
+      entities,
+      relations: 1,
+      triples: Int32Array.from(Array.from({ length: entities - 1 }, (_, i) => [i, 0, i + 1]).flat()),
+    });
+    // Of a path only its ends can go.
+    for (let seed = 0; seed < 50; seed++) {
+      const { test, validation } = inductiveSplit(path(10), { seed, leastTriples: 1, leastNeighbours: 1 });
+      expect([test.entities.length, validation.entities.length]).toEqual([1, 1]);
+    }
+  });
+
+  it('draws entities as often as their type is frequent, where they have types', () => {
+    const entities = 90;
+    const ring = Array.from({ length: entities }, (_, i) =>
+      [1, 2, 3, 4].flatMap((step) => [i, 0, (i + step) % entities]),
+    ).flat();
+    const given = { entities, relations: 1, triples: Int32Array.from(ring) };
+    // A third is of one type, the others of one of 20 each.
+    const types = Int32Array.from({ length: entities }, (_, i) => (i % 3 === 0 ? 0 : 1 + (i % 20)));
+    let frequent = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const { test } = inductiveSplit({ ...given, types }, { seed, leastTriples: 1, leastNeighbours: 1 });
+      frequent += test.entities.filter((entity) => types[entity] === 0).length;
+    }
+    expect(frequent / (40 * 9)).toBeGreaterThan(0.7);
+  });
+
   it('never empties a type', () => {
     fc.assert(
       fc.property(graph, options, (given, how) => {

@@ -128,8 +128,16 @@ describe('the tables', () => {
   });
 
   it('train so many steps, on any machine', async () => {
-    const [row] = await reproduce(request({ minutes: undefined, steps: 7, folder: path.join(root, 'steps') }));
+    const [row] = await reproduce(
+      request({ minutes: undefined, steps: 7, folder: path.join(root, 'steps') }),
+    );
     expect(row!.trained!.steps).toBe(7);
+    expect(row!.differs).toContainEqual(expect.stringMatching(/^\d\.\d of 80 epochs$/));
+    // No more of them than the epochs have.
+    const all = await reproduce(
+      request({ minutes: undefined, steps: 1e6, folder: path.join(root, 'epochs') }),
+    );
+    expect(all[0]!.trained!.epochs).toBeCloseTo(80, 5);
   });
 
   it('refuse other data under the same name, and another precision', async () => {
@@ -200,6 +208,13 @@ describe('a study', () => {
       return (JSON.parse(card) as { trainedOn: { triples: number } }).trainedOn.triples;
     });
     expect(trainedOn[0]).toBeLessThan(trainedOn[1]! * 0.3);
+  });
+
+  it('knows how long a run took that was stopped before its evaluation', async () => {
+    const points = await trainingSizeStudy(study('stopped'), [1]);
+    fs.rmSync(path.join(root, 'stopped', 'be-bow-1', 'point.json'));
+    expect(points[0]!.seconds).toBeGreaterThan(0);
+    expect(await trainingSizeStudy(study('stopped'), [1])).toEqual(points);
   });
 
   it('names a result that is damaged', async () => {

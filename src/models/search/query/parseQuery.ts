@@ -11,7 +11,7 @@ export interface SearchQuery {
 }
 
 /** Words of a query that are looked for: more change the order of results little, and cost time each. */
-export const mostWords = 64;
+const mostWords = 64;
 
 /** Phrases that are looked for: each goes through all places of its words, a hundred times as long as a word takes. */
 export const mostPhrases = 8;

@@ -11,7 +11,7 @@ export interface TwoScores {
 export type Reranked<T extends TwoScores = TwoScores> = T & { readonly score: number };
 
 /**
- * z = α · cos(f(q), f(d)) + (1 − α) · z_words (Daza et al. 2021, equation 5): 0 leaves the order of the words, 1 takes
+ * z = α · cos(f(q), f(d)) + (1 − α) · z_words (Daza et al. 2021, equation 4): 0 leaves the order of the words, 1 takes
  * that of the vectors. A document without a vector counts as at a right angle to the query, as in the authors' code.
  *
  * @returns the best first; of equal scores that with the higher word score, then that with the first id

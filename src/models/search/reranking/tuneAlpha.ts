@@ -1,5 +1,5 @@
 import { retrievalFigures, type Grades } from '../../metrics/retrievalFigures';
-import { alphas, interpolate, type TwoScores } from './interpolation';
+import { alphas, interpolate, type Reranked, type TwoScores } from './interpolation';
 
 /** A query whose answers were judged, and what it found. */
 export interface JudgedQuery {
@@ -8,12 +8,19 @@ export interface JudgedQuery {
   readonly grades: Grades;
 }
 
+/** A query's answers in the order that an α gives them. */
+export type Rerank = (found: readonly TwoScores[], alpha: number) => readonly Reranked[];
+
 /** NDCG at a depth of a query's answers, reranked with each of {@link alphas}. */
-export function ndcgByAlpha({ found, grades }: JudgedQuery, depth: 10 | 100): number[] {
+export function ndcgByAlpha(
+  { found, grades }: JudgedQuery,
+  depth: 10 | 100,
+  rerank: Rerank = interpolate,
+): number[] {
   return alphas.map(
     (alpha) =>
       retrievalFigures(
-        interpolate(found, alpha).map(({ id }) => id),
+        rerank(found, alpha).map(({ id }) => id),
         grades,
       )[`ndcg@${depth}`],
   );

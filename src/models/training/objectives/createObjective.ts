@@ -1,7 +1,7 @@
 import { tf } from '../../backend';
 import type { RelationModel } from '../../blp/relationModels';
 import type { TextEncoder } from '../../encoders/textEncoder';
-import type { KnownTriples } from '../../triples/knownTriples';
+import { KnownTriples } from '../../triples/knownTriples';
 import type { TrainingSettings } from '../settings';
 import { LinkObjective } from './linkObjective';
 import { MaskedLanguageObjective } from './maskedLanguageObjective';
@@ -12,16 +12,21 @@ export interface ObjectiveParts {
   readonly encoder: TextEncoder;
   readonly model: RelationModel;
   readonly settings: TrainingSettings;
-  readonly known: KnownTriples;
-  /** `[n, 3]` triples to train on */
+  /** number of entities of the graph */
+  readonly entities: number;
+  /**
+   * `[n, 3]` triples to train on. Of others nothing is known here: if those kept for validation were spared as
+   * negatives, a model would learn them from not being pushed away.
+   */
   readonly triples: Int32Array;
 }
 
-export function createObjective({ encoder, model, settings, known, triples }: ObjectiveParts): Objective {
-  const entities = () => Int32Array.from(new Set(triples.filter((_, i) => i % 3 !== 1))).sort();
+export function createObjective({ encoder, model, settings, entities, triples }: ObjectiveParts): Objective {
+  const known = new KnownTriples(triples, entities);
+  const linked = () => Int32Array.from(new Set(triples.filter((_, i) => i % 3 !== 1))).sort();
   const links =
     model.queryOf === 'none'
-      ? new TripleObjective(encoder, settings, known, entities())
+      ? new TripleObjective(encoder, settings, known, linked())
       : new LinkObjective(encoder, model, settings, known);
   const { maskedLanguageWeight: weight } = settings;
   return weight === 0 ? links : jointly(links, new MaskedLanguageObjective(encoder), weight);

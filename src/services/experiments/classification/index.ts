@@ -7,7 +7,7 @@ import {
 } from '../../../models/metrics/accuracy';
 import { badInput } from '../../../shared/errors';
 import type { OnProgress } from '../../../shared/progress';
-import { entityTexts } from '../dataset';
+import { entityTexts, type TextFiles } from '../dataset';
 import { type PartName, parts, readSplit, type StoredSplit } from '../splitFolder';
 import { type Features, featuresOf } from './features';
 import { type Labels, labelsOf, type LabelSource } from './labels';
@@ -20,7 +20,7 @@ export interface ClassificationRequest {
   /** folder of an inductive split */
   readonly split: string;
   /** file of the entities' texts */
-  readonly text: string;
+  readonly text: TextFiles;
   readonly labels: LabelSource;
   readonly onProgress?: OnProgress;
   readonly signal?: AbortSignal;

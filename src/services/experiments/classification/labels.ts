@@ -1,6 +1,6 @@
 import { readEntityTypes } from '../../../formats/tsv';
 import { badInput } from '../../../shared/errors';
-import { refuse } from '../dataset';
+import { refuse, type TextFiles, type Vocabulary } from '../dataset';
 import type { StoredSplit } from '../splitFolder';
 import { domainLabels } from './domainLabels';
 import { partsOfSpeech } from './partsOfSpeech';
@@ -15,15 +15,19 @@ export type Labels = ReadonlyMap<number, string>;
 export type LabelSource = 'wordnet' | 'domains' | (string & {});
 
 /** @throws BAD_INPUT for a file that cannot be read, or when no entity of the split gets a label */
-export async function labelsOf(source: LabelSource, split: StoredSplit, text: string): Promise<Labels> {
+export async function labelsOf(source: LabelSource, split: StoredSplit, text: TextFiles): Promise<Labels> {
   const { list } = split.vocabulary.entities;
   if (source === 'wordnet') return partsOfSpeech(list, text);
   if (source === 'domains') return domainLabels(split);
-  return fileLabels(source, split);
+  return fileLabels(source, split.vocabulary);
 }
 
-/** Others than the split's entities are passed over. */
-async function fileLabels(file: string, { vocabulary }: StoredSplit): Promise<Labels> {
+/**
+ * Of a file with an entity and its class a line; others than the split's entities are passed over.
+ *
+ * @throws BAD_INPUT naming file and line, an entity of two classes, or where no entity is the split's
+ */
+export async function fileLabels(file: string, vocabulary: Vocabulary): Promise<Labels> {
   const labels = new Map<number, string>();
   for await (const { id, type } of readEntityTypes(file, refuse)) {
     const row = vocabulary.entities.rowOf(id);

@@ -1,7 +1,7 @@
 import { detectTextForm, readEntityTexts } from '../../../formats/tsv';
 import { readWordNet } from '../../../formats/wordnet';
 import { badInput } from '../../../shared/errors';
-import { refuse } from '../dataset';
+import { refuse, type TextFiles } from '../dataset';
 import type { Labels } from './labels';
 
 /**
@@ -13,7 +13,7 @@ import type { Labels } from './labels';
  * @param text file of their texts
  * @throws BAD_INPUT when none is a synset
  */
-export async function partsOfSpeech(ids: readonly string[], text: string): Promise<Labels> {
+export async function partsOfSpeech(ids: readonly string[], text: TextFiles): Promise<Labels> {
   const byId = new Map<string, string>();
   const byWord = new Map<string, string>();
   for (const { entity } of (await readWordNet()).synsets) {
@@ -23,8 +23,11 @@ export async function partsOfSpeech(ids: readonly string[], text: string): Promi
     for (const word of [entity.name, ...entity.aliases]) byWord.set(key(offset, word), part);
   }
   const names = new Map<string, string>();
-  for await (const { id, name } of readEntityTexts(text, await detectTextForm(text), refuse))
-    names.set(id, name);
+  for (const file of [text].flat()) {
+    // Names are in the shorter texts, which come last.
+    for await (const { id, name } of readEntityTexts(file, await detectTextForm(file), refuse))
+      names.set(id, name);
+  }
 
   const labels = new Map<number, string>();
   ids.forEach((id, row) => {

@@ -22,7 +22,7 @@ export function differencesOf({ own, settings: given }: TrainedRow, card: ModelC
   return [
     own,
     start,
-    epochs < wanted - 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
+    Math.abs(epochs - wanted) > 0.05 ? `${epochs.toFixed(1)} of ${wanted} epochs` : undefined,
     padsTexts(encoder) ? 'batches by length' : undefined,
     settings.precision === 'float32' ? undefined : settings.precision,
   ].filter((difference) => difference !== undefined);

@@ -13,8 +13,8 @@ import { readSplitCard } from '../splitFolder';
 import { differencesOf, epochsOf, startOf } from './differences';
 import { measureClasses, measureLinks } from './measures';
 import { type DatasetName, datasets, type Published } from './published';
-import { type Row, type Table, type TableNumber, tables } from './rows';
-import { searchRows, searchTable, type SearchTableRow } from './searchTable';
+import { type Row, type Table, type TableNumber, tables, type UntrainedRow } from './rows';
+import { type RowEncoder, searchRows, searchTable, type SearchTableRow } from './searchTable';
 import { type RowContext, trainRow } from './trainRow';
 
 export { datasets, type Published } from './published';
@@ -85,15 +85,27 @@ export async function reproduceSearch(
 ): Promise<SearchTableRow[]> {
   const { data, graph, language, seed, baseEncoder } = request;
   const rows = rowsOf(5, searchRows, request.rows);
-  const { context } = await prepare('inductive', { ...request, data: graph });
+  const { dataset, context } = await prepare('inductive', { ...request, data: graph });
   return searchTable({
     ...request,
     ...{ data, graph, language, seed, rows, folder: path.join(request.folder, `search-${seed}`) },
-    featuresOf: async (row) =>
-      'untrained' in row
-        ? { encoder: row.untrained, base: baseEncoder(row.untrained), maxLength: untrainedLength }
-        : { model: await trainRow(row, context) },
+    encoderOf: async (row) => {
+      if ('untrained' in row) return untrainedEncoder(row, context);
+      const model = await trainRow(row, context);
+      const { card } = readCard(model);
+      const differs = differencesOf(row, card, baseEncoder(card.encoder));
+      return { features: { model }, differs: [...differs, `trained on ${dataset} for Wikidata5M`] };
+    },
   });
+}
+
+function untrainedEncoder({ untrained: encoder }: UntrainedRow, { baseEncoder }: RowContext): RowEncoder {
+  const base = baseEncoder(encoder);
+  const theirs = encoder === 'blp' ? 'SBERT-NLI-base' : undefined;
+  return {
+    features: { encoder, base, maxLength: untrainedLength },
+    differs: [startOf(encoder, base, theirs)],
+  };
 }
 
 /** The split of a graph and what its rows are trained with. */
@@ -108,7 +120,7 @@ async function prepare(
   makeResultFolder(folder);
   const split = await splitOf(kind, files, path.join(folder, 'split'), seed);
   const { train, valid, test, text, relationText } = files;
-  const contents = contentsOf([train, valid, test, text, relationText]);
+  const contents = contentsOf([train, valid, test, ...text, relationText]);
   return { dataset, folder, context: { ...request, data: contents, split, text, relationText, folder } };
 }
 
@@ -150,11 +162,9 @@ async function runRow(
   const told = { row: row.name, published: row.published?.[dataset] };
   const ownSplit = kind === 'inductive' ? [`a split of its own, seed ${context.seed}`] : [];
   if ('untrained' in row) {
-    const base = context.baseEncoder(row.untrained);
-    const features = { encoder: row.untrained, base, maxLength: untrainedLength };
+    const { features, differs: start } = untrainedEncoder(row, context);
     const { ours, differs } = await measureClasses(features, dataset, context);
-    const theirs = row.untrained === 'blp' ? 'SBERT-NLI-base' : undefined;
-    return { ...told, ours, differs: [startOf(row.untrained, base, theirs), ...ownSplit, ...differs] };
+    return { ...told, ours, differs: [...start, ...ownSplit, ...differs] };
   }
   const model = await trainRow(row, context);
   const { card } = readCard(model);

@@ -89,7 +89,7 @@ const inductiveRows: Readonly<Record<string, TrainingSettingsInput>> = {
   'be-dkrl': { encoder: 'be-dkrl' },
   'blp-transe': { encoder: 'blp' },
   'blp-distmult': { encoder: 'blp', relationModel: 'distmult' },
-  'blp-complex': { encoder: 'blp', relationModel: 'complex', l2: 1e-3 },
+  'blp-complex': { encoder: 'blp', relationModel: 'complex' },
   'blp-simple': { encoder: 'blp', relationModel: 'simple' },
 };
 

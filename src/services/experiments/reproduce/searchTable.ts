@@ -12,9 +12,14 @@ import { type PublishedSearch, publishedSearch } from './publishedSearch';
 import { type Row, tables } from './rows';
 
 /** The rankings by words that are reranked. */
-export const wordRankings = ['bm25f-ca', 'fsdm', 'sdm'] as const;
+const wordRankings = ['bm25f-ca', 'fsdm', 'sdm'] as const;
 
 export type WordRanking = (typeof wordRankings)[number];
+
+export interface RowEncoder {
+  readonly features: Features;
+  readonly differs: readonly string[];
+}
 
 export interface SearchTableRequest {
   /** folder of DBpedia-Entity v2: queries-v2.txt, qrels-v2.txt, folds/all_queries.json, runs/ */
@@ -25,8 +30,8 @@ export interface SearchTableRequest {
   readonly seed: number;
   readonly language: LanguageCode;
   readonly folder: string;
-  /** what a row's vectors are made by */
-  readonly featuresOf: (row: Row) => Promise<Features>;
+  /** what a row's vectors are made by, and what that has which the paper's have not */
+  readonly encoderOf: (row: Row) => Promise<RowEncoder>;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
   readonly onRow?: (row: SearchTableRow) => void;
@@ -95,7 +100,7 @@ export async function searchTable(request: SearchTableRequest): Promise<SearchTa
   }
   for (const row of rows) {
     onLog(`${row.name}:`);
-    const features = await request.featuresOf(row);
+    const { features, differs } = await request.encoderOf(row);
     for (const name of ['bm25f-ca', 'fsdm'] as const) {
       const given = name === 'fsdm' ? over.fsdm : { run: ownRun, onlyTexts: true };
       const evaluation = await evaluateSearch({ ...shared, ...given, features });
@@ -103,7 +108,7 @@ export async function searchTable(request: SearchTableRequest): Promise<SearchTa
       tell({
         ...{ row: row.name, over: name, evaluation, groups: evaluation.groups },
         published: publishedSearch[row.name],
-        differs: [`${withVector} of ${ranked} ranked documents have a vector`],
+        differs: [...differs, `${withVector} of ${ranked} ranked documents have a vector`],
       });
     }
   }

@@ -37,7 +37,8 @@ export async function trainRow({ name, settings: given }: TrainedRow, context: R
   const own = {
     ...given,
     seed,
-    ...(maxSteps && { maxSteps }),
+    // Steps alone would take the place of the epochs.
+    ...(maxSteps && { maxSteps, epochs: parseTrainingSettings(given).epochs }),
     ...(precision && given.encoder === 'blp' && { precision }),
   };
   const asked = { minutes, data, ...parseTrainingSettings(own) };

@@ -1,5 +1,7 @@
+import { inTrecOrder } from '../../../models/metrics/retrievalFigures';
 import { crossValidatedAlpha } from '../../../models/search/reranking/crossValidatedAlpha';
-import type { JudgedQuery } from '../../../models/search/reranking/tuneAlpha';
+import { interpolate } from '../../../models/search/reranking/interpolation';
+import type { JudgedQuery, Rerank } from '../../../models/search/reranking/tuneAlpha';
 import type { Collection } from './collection';
 import type { JudgedQueries } from './judgedQueries';
 import type { SearchEvaluationRequest } from './request';
@@ -13,6 +15,13 @@ export interface RerankedQueries {
   /** ranked documents that have a vector */
   readonly withVector: number;
 }
+
+/** As trec_eval orders the run that is written, so that the figures are those of the run. */
+const inTrecEvalsOrder: Rerank = (found, alpha) => {
+  const byId = new Map(interpolate(found, alpha).map((document) => [document.id, document]));
+  const scores = new Map(Array.from(byId, ([id, { score }]) => [id, score]));
+  return inTrecOrder(scores).map((id) => byId.get(id)!);
+};
 
 /** The best by words in the order of words and vectors; undefined where nothing reranks. */
 export async function rerank(
@@ -32,7 +41,7 @@ export async function rerank(
       })),
     };
   });
-  const { alphas, rankings } = crossValidatedAlpha(judged, folds, alphaBy);
+  const { alphas, rankings } = crossValidatedAlpha(judged, folds, alphaBy, inTrecEvalsOrder);
   const withVector = new Set(
     judged.flatMap(({ found }) => found.filter((own) => own.vectorScore !== undefined).map(({ id }) => id)),
   );

@@ -5,7 +5,7 @@ import { csv } from '../../../formats/csv';
 import { type LineChart, lineChart } from '../../../formats/plots/lineChart';
 import { parseTrainingSettings, type TrainingSettingsInput } from '../../../models/training';
 import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
-import { isObject, readJsonFile } from '../../../shared/jsonFile';
+import { readJsonFile } from '../../../shared/jsonFile';
 import { withinBudget } from '../budget';
 import { evaluateLinkPrediction } from '../evaluation';
 import { contentsOf, keptPlan } from '../keptPlan';
@@ -21,21 +21,25 @@ export interface StudyRequest extends Omit<SplitTraining, 'settings' | 'share' |
   readonly minutes?: number;
 }
 
-/** One run: a system at one value of what is varied. */
-export interface StudyPoint {
-  readonly system: string;
+const timeSchema = z.strictObject({ seconds: z.number() });
+
+const pointSchema = z.strictObject({
+  system: z.string(),
   /** what is varied */
-  readonly value: number;
-  readonly steps: number;
-  /** of training */
-  readonly seconds: number;
-  readonly triples: number;
+  value: z.number(),
+  steps: z.number(),
+  /** of training, where it is known */
+  seconds: z.number().optional(),
+  triples: z.number(),
   /** filtered, realistic, on the study's part of the split */
-  readonly mrr: number;
-  readonly 'hits@1': number;
-  readonly 'hits@3': number;
-  readonly 'hits@10': number;
-}
+  mrr: z.number(),
+  'hits@1': z.number(),
+  'hits@3': z.number(),
+  'hits@10': z.number(),
+});
+
+/** One run: a system at one value of what is varied. */
+export type StudyPoint = Readonly<z.infer<typeof pointSchema>>;
 
 /** How one value is tried. */
 export interface Variant {
@@ -59,20 +63,16 @@ export async function runPoint(
 ): Promise<StudyPoint> {
   const own = path.join(folder, `${system}-${value}`);
   const triples = ['train', 'valid', 'test'].map((name) => path.join(training.split, `${name}.tsv`));
-  const data = contentsOf([...triples, training.text, training.relationText]);
+  const data = contentsOf([...triples, ...[training.text].flat(), training.relationText]);
   const asked = { study, minutes, data, ...parseTrainingSettings(given) };
   const settings = await keptPlan(own, asked, () => withinBudget(given, minutes, { ...training, share }));
   const file = path.join(own, 'point.json');
   if (fs.existsSync(file))
-    return readJsonFile(
-      file,
-      z.custom<StudyPoint>(isObject),
-      'the result of a run',
-      'Delete it to evaluate again.',
-    );
+    return readJsonFile(file, pointSchema, 'the result of a run', 'Delete it to evaluate again.');
   training.onLog(`${system}, ${value}:`);
   const model = path.join(own, 'model');
-  const { steps, seconds = NaN } = await trainOnSplit({ ...training, share, settings, folder: model });
+  const { steps, ...trained } = await trainOnSplit({ ...training, share, settings, folder: model });
+  const seconds = keptTime(path.join(own, 'time.json'), trained.seconds);
   const { split, text, relationText, onProgress, signal } = training;
   const report = await evaluateLinkPrediction({ model, split, text, relationText, part, onProgress, signal });
   const { mrr, ...figures } = report.all.filtered.realistic;
@@ -86,6 +86,15 @@ export async function runPoint(
   return point;
 }
 
+/**
+ * The time of a training outlives a stop before its evaluation; of a model that was finished before, training says none.
+ */
+function keptTime(file: string, seconds: number | undefined): number | undefined {
+  if (seconds !== undefined) writeFileAtomically(file, JSON.stringify({ seconds }));
+  if (!fs.existsSync(file)) return undefined;
+  return readJsonFile(file, timeSchema, 'the time of a training', 'Delete it to do without.').seconds;
+}
+
 /** The table of all points as CSV, and beside it the plot as SVG. */
 export function writeStudy(
   folder: string,
@@ -97,9 +106,10 @@ export function writeStudy(
   writeFileAtomically(path.join(folder, `${name}.csv`), csv(points.map((point) => ({ ...point }))));
   const lines = [...new Set(points.map(({ system }) => system))].map((system) => ({
     name: system,
-    points: points
-      .filter((point) => point.system === system)
-      .map((point) => [point.value, point[measure]] as const),
+    points: points.flatMap((point) => {
+      const y = point[measure];
+      return point.system === system && y !== undefined ? [[point.value, y] as const] : [];
+    }),
   }));
   const suffix = measure === 'mrr' ? '' : `-${measure}`;
   writeFileAtomically(path.join(folder, `${name}${suffix}.svg`), lineChart({ ...chart, lines }));

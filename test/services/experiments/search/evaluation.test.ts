@@ -71,6 +71,19 @@ describe('evaluating a search', () => {
     expect([...written.get('QALD2_te-0')!.keys()].sort()).toEqual(['d0', 'd1', 'd2', 'd3']);
   });
 
+  it('has the figures of the run that it writes, also where scores are equal', async () => {
+    // Only one document has a text to make a vector of: by vectors alone the others are equal.
+    const text = write('one.tsv', 'd0\tsmall dog\tthe small dog of the house\n');
+    const run = Array.from({ length: 10 }, (_, i) =>
+      [0, 1, 2, 3].map((d) => `QALD2_te-${i} Q0 d${d} 1 ${d === i % 4 ? 9 : 1 + d} words\n`).join(''),
+    );
+    const runOut = path.join(folder, 'equal.run');
+    const given = { ...request, text, run: write('right.run', run.join('')), runOut };
+    const { groups } = await evaluateSearch({ ...given, features: { ...words, base: tinyEncoder } });
+    const again = await evaluateSearch({ ...request, text, run: runOut });
+    expect(groups[0]!.reranked).toEqual(again.groups[0]!.words);
+  });
+
   it('tunes by the other folds', async () => {
     const { parameters, groups } = await evaluateSearch({ ...request, tune: true });
     expect(parameters).toHaveLength(5);
