@@ -60,20 +60,23 @@ export const twoTriples = (): TrainingData => ({
   triples: Int32Array.of(0, 0, 1, 1, 0, 2),
 });
 
-/** Triples that nothing follows from, one half to train on and the other to validate with. */
+/** Triples that nothing follows from, each once: one half to train on and the other to validate with. */
 export function randomGraph(entities: number, triples: number): TrainingData {
-  const random = Random.of(0, 'random graph');
   const relations = 3;
-  const drawn = Int32Array.from({ length: triples * 3 }, (_, i) =>
-    random.below(i % 3 === 1 ? relations : entities),
-  );
+  const possible = Int32Array.from({ length: relations * entities ** 2 }, (_, i) => i);
+  const drawn = Random.of(0, 'random graph').shuffle(possible).subarray(0, triples);
+  const rows = Array.from(drawn, (number) => [
+    Math.floor(number / entities) % entities,
+    Math.floor(number / entities ** 2),
+    number % entities,
+  ]);
   const entityIds = Array.from({ length: entities }, (_, i) => `e${i}`);
   const relationIds = Array.from({ length: relations }, (_, i) => `r${i}`);
-  const half = Math.floor(triples / 2) * 3;
+  const half = Math.floor(triples / 2);
   return {
     ...{ entityIds, relationIds, relationTexts: relationIds },
     texts: entityIds,
-    triples: drawn.slice(0, half),
-    validation: drawn.slice(half),
+    triples: Int32Array.from(rows.slice(0, half).flat()),
+    validation: Int32Array.from(rows.slice(half).flat()),
   };
 }

@@ -56,11 +56,11 @@ describe('a lookup', () => {
   it.each([{ negativesFrom: 'graph' }, { loss: 'contrastive', negatives: undefined }] as const)(
     'learns nothing of triples that are kept for validation where links are random, by %j',
     async (given) => {
-      const data = randomGraph(60, 600);
-      const all = { triples: 300, candidates: 60, every: 100 };
+      const data = randomGraph(60, 1200);
+      const all = { triples: 300, candidates: 60, every: 300 };
       const { metrics } = await train({ relationModel: 'complex', ...given, validation: all }, data);
-      // An order by chance has an MRR of 0.08 among 60 entities.
-      expect(metrics['mrr']).toBeLessThan(0.13);
+      // An order by chance has an MRR of 0.09 here; where they are spared as wrong answers it is 0.13.
+      expect(metrics['mrr']).toBeLessThan(0.11);
     },
   );
 
