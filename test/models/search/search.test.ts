@@ -1,9 +1,13 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { Analyzer } from '../../../src/models/search/analysis';
+import { loadIndex, saveIndex } from '../../../src/models/search/engine/indexFolder';
 import { type Field, fields, type SearchDocument } from '../../../src/models/search/document';
 import type { DocumentFilter } from '../../../src/models/search/query/filter';
 import { mostPhrases, parseQuery } from '../../../src/models/search/query/parseQuery';
-import type { Bm25fParameters } from '../../../src/models/search/ranking/bm25f';
+import { type Bm25fParameters, leastWeight } from '../../../src/models/search/ranking/bm25f';
 import { counts } from '../../../src/models/search/ranking/counts';
 import { type Hit, search } from '../../../src/models/search/ranking/search';
 import { SegmentSet } from '../../../src/models/search/segments/segmentSet';
@@ -185,24 +189,32 @@ describe('tuning', () => {
         documents.map(({ id, texts }) => [id, texts.names.join(' ').split(' ').includes(word) ? 1 : 0]),
       ),
     }));
-    const start = { ...parameters, weight: { names: 0, aliases: 1, description: 1, types: 1, related: 1 } };
+    const start = {
+      ...parameters,
+      weight: { names: leastWeight, aliases: 1, description: 1, types: 1, related: 1 },
+    };
     const objective = (own: Bm25fParameters) => meanNdcg(judged, own);
     const found = coordinateAscent({ start, objective, restarts: 0 });
     expect(objective(start)).toBeLessThan(0.6);
     expect(found.objective).toBeGreaterThan(0.99);
     expect(objective(found.parameters)).toBe(found.objective);
     expect(coordinateAscent({ start, objective, restarts: 0 })).toEqual(found);
+    // Of weight 0 a field's documents would be counted and not given.
+    for (const weight of Object.values(found.parameters.weight)) expect(weight).toBeGreaterThan(0);
   });
 });
 
 describe('an index that changes', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-index-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.record({ put: fc.integer({ min: 1, max: 40 }), seed: fc.nat(1000) }) },
     { weight: 2, arbitrary: fc.record({ remove: fc.integer({ min: 0, max: 100 }) }) },
     { weight: 2, arbitrary: fc.record({ merge: fc.nat(100) }) },
   );
 
-  it('answers as one that is built anew', () => {
+  it('answers as one that is built anew, also when it was saved and loaded', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         const index = new SegmentSet(analyzer);
@@ -226,16 +238,25 @@ describe('an index that changes', () => {
             const made = merge && mergeSegments(merge.parts);
             index.remove([gone]);
             now.delete(gone);
+            const renamed = { ...someDocuments(1, step.merge)[0]!, id: `d${(step.merge * 7 + 1) % 50}` };
+            index.put([renamed]);
+            now.set(renamed.id, renamed);
             if (merge) index.finishMerge(merge, made!);
           }
         }
         const anew = new SegmentSet(analyzer);
         anew.put([...now.values()]);
+        const loaded = new SegmentSet(analyzer);
+        const origin = { language: 'en', source: 'here' } as const;
+        saveIndex(folder, index, { ...origin, mark: 1 });
+        expect(loadIndex(folder, loaded, origin)).toBe(1);
+        expect(loaded.statistics).toEqual(index.statistics);
+        for (const id of now.keys()) expect(loaded.versionOf(id)).toBe(now.get(id)!.version);
         expect(index.statistics.documents).toBe(now.size);
         for (const typed of ['wo', 'word1 wo', 'wrod2'])
-          expect(suggest(index, typed, 9)).toEqual(suggest(anew, typed, 9));
+          for (const own of [index, loaded]) expect(suggest(own, typed, 9)).toEqual(suggest(anew, typed, 9));
         for (const query of ['word0 word5', 'word2', '"word0 word1" word3', 'word29 word20 word11 word1']) {
-          expect(ask(index, query, 7)).toEqual(ask(anew, query, 7));
+          for (const own of [index, loaded]) expect(ask(own, query, 7)).toEqual(ask(anew, query, 7));
           const parsed = parseQuery(query, analyzer);
           const all = search(index, { query: parsed, parameters, first: 1000 });
           const some = [...now.keys(), 'nowhere'].filter((_, i) => i % 3 === 0);

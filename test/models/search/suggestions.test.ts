@@ -151,6 +151,26 @@ describe('suggestions', () => {
   });
 
   it.each([
+    ['.net', '.NET framework'],
+    ['$wag', '$wag'],
+    ["'allo", "'Allo 'Allo"],
+    ['allo', "'Allo 'Allo"],
+    ['🙂', '🙂'],
+    ['¿qué', '¿Qué pasa?'],
+    ['#net', '.NET framework'],
+  ])('complete names that begin with a sign, and pass over one that is typed: %s', (typed, expected) => {
+    const set = new SegmentSet(new Analyzer('none'));
+    const names = ['.NET framework', '$wag', "'Allo 'Allo", '🙂', '¿Qué pasa?'];
+    set.put(
+      names.map((own) => ({
+        ...{ id: own, version: 0, popularity: 0, keys: [] },
+        texts: { names: [own], aliases: [], description: [], types: [], related: [] },
+      })),
+    );
+    expect(suggest(set, typed, 3)).toEqual([expected]);
+  });
+
+  it.each([
     ['amazn', 'Amazon'],
     ['bycicle', 'bicycle'],
     ['selfei', 'selfie'],

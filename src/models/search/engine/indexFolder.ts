@@ -8,7 +8,6 @@ import type { LiveSegment } from '../segments/liveSegment';
 import { readSegment, writeSegment } from '../segments/segmentFile';
 import type { Segment } from '../segments/segment';
 import type { SegmentSet } from '../segments/segmentSet';
-import { stringAt } from '../segments/strings';
 
 const listName = 'index.json';
 
@@ -83,10 +82,7 @@ export function loadIndex(folder: string, set: SegmentSet, of: IndexOrigin): num
     return segment ? [{ segment, gone }] : [];
   });
   if (read.length < list.data.segments.length) return undefined;
-  for (const { segment, gone } of read) {
-    set.add(segment);
-    set.remove(gone.map((document) => stringAt(segment.ids, document)));
-  }
+  for (const { segment, gone } of read) set.add(segment, gone);
   return list.data.mark;
 }
 
@@ -108,10 +104,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** By what it holds: ids, versions and words. */
-function nameOf({ segment: { ids, versions, postings } }: LiveSegment): string {
+/** By what it holds: ids, versions, words, keys and names. */
+function nameOf({
+  segment: { ids, versions, popularity, terms, postings, keys, keyPostings, names },
+}: LiveSegment): string {
   const hash = createHash('sha256');
-  for (const part of [ids.bytes, versions, postings.bytes, postings.positions])
+  const ofDocuments = [ids.bytes, versions, popularity];
+  const ofWords = [terms.bytes, terms.at, postings.bytes, postings.positions];
+  const ofKeys = [keys.bytes, keys.at, keyPostings.bytes];
+  for (const part of [...ofDocuments, ...ofWords, ...ofKeys, names.texts.bytes, names.documents])
     hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
   return hash.digest('hex').slice(0, 32);
 }

@@ -17,6 +17,9 @@ export interface Bm25fParameters {
   readonly lengths: 'each' | 'combined' | 'bytes';
 }
 
+/** Of a field in a search: at 0, documents with words in that field alone would be counted and never given. */
+export const leastWeight = 1e-3;
+
 /** Lengths of fields whose factors are computed once. */
 const knownLengths = 64;
 

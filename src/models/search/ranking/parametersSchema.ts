@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Field, fields } from '../document';
-import type { Bm25fParameters } from './bm25f';
+import { type Bm25fParameters, leastWeight } from './bm25f';
 
 const ofEachField = (value: z.ZodNumber) =>
   z.strictObject(Object.fromEntries(fields.map((field) => [field, value])) as Record<Field, z.ZodNumber>);
@@ -8,7 +8,13 @@ const ofEachField = (value: z.ZodNumber) =>
 /** Parameters as they are stored. */
 export const bm25fParametersSchema: z.ZodType<Bm25fParameters> = z.strictObject({
   k1: z.number().positive(),
-  weight: ofEachField(z.number().min(0)),
+  // Earlier trainings could end at 0.
+  weight: ofEachField(
+    z
+      .number()
+      .min(0)
+      .overwrite((weight) => Math.max(weight, leastWeight)),
+  ),
   b: ofEachField(z.number().min(0).max(1)),
   lengths: z.enum(['each', 'combined', 'bytes']),
 });

@@ -10,7 +10,7 @@ import type { Segment } from './segment';
  * Marker and version, the length of the header, the SHA-256 of all that follows; the header, as JSON; from the next
  * multiple of 8 on the arrays.
  */
-const marker = 'KSEG0001';
+const marker = 'KSEG0002';
 const hashAt = marker.length + 4;
 const headerAt = hashAt + 32;
 

@@ -80,9 +80,16 @@ export class SegmentSet {
     this.add(made);
   }
 
-  /** A segment of documents that are not there yet. */
-  add(segment: Segment): void {
-    this.segments = [...this.segments, new LiveSegment(segment)];
+  /**
+   * A segment of documents that are not there yet.
+   *
+   * @param gone numbers of those that are not there any more: another segment may have newer ones of their ids
+   */
+  add(segment: Segment, gone: readonly number[] = []): void {
+    const live = new LiveSegment(segment);
+    for (const document of gone) live.remove(document);
+    this.segments = [...this.segments, live];
+    this.dropEmpty();
   }
 
   /** Ids that are not there are passed over. */

@@ -7,7 +7,7 @@ import { compareStrings, stringAt, type Strings, toStrings } from '../segments/s
 /** What an entry is, the best first: somebody who types its beginning means it the more. */
 export const entryKinds = ['name', 'alias', 'inside name', 'inside alias'] as const;
 
-/** The names of a segment's documents to complete what somebody types: an entry for each word that a name has. */
+/** The names of a segment's documents to complete what somebody types: an entry for each word that a name has, and for its beginning. */
 export interface NameTable {
   /** folded, from a word's start to the name's end; sorted, of several names perhaps the same */
   readonly texts: Strings;
@@ -33,7 +33,10 @@ export function nameTable(documents: readonly Pick<SearchDocument, 'texts'>[]): 
   const entries: Entry[] = [];
   documents.forEach(({ texts: { names, aliases } }, document) => {
     const add = (name: string, isAlias: number) => {
-      wordsOf(name).forEach(({ start }, word) => {
+      const words = wordsOf(name);
+      // Some begin with a sign, as ".net" does, or have nothing else.
+      if (words[0]?.start !== 0) entries.push({ text: foldedName(name), document, kind: isAlias });
+      words.forEach(({ start }, word) => {
         const text = foldedName(name.slice(start));
         entries.push({ text, document, kind: (word > 0 ? 2 : 0) + isAlias });
       });

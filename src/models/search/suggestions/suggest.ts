@@ -15,8 +15,17 @@ const twoErrors = 6;
 export function suggest(set: SegmentSet, typed: string, first: number): string[] {
   const folded = foldedName(typed).trimStart();
   if (folded === '') return [];
+  const found = near(set, folded, first);
+  const bare = folded.replace(signs, '');
+  return found.length > 0 || bare === folded || bare === '' ? found : near(set, bare, first);
+}
+
+/** What may stand before a name without being of it. */
+const signs = /^[^\p{L}\p{N}]+/u;
+
+function near(set: SegmentSet, folded: string, first: number): string[] {
   const exact = suggested(set, folded, 0, first);
-  const forgiven = errorsForgiven(typed);
+  const forgiven = errorsForgiven(folded);
   return exact.length >= first || forgiven === 0 ? exact : suggested(set, folded, forgiven, first);
 }
 

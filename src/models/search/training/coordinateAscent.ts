@@ -1,6 +1,6 @@
 import { Random } from '../../../shared/random';
 import { type Field, fields } from '../document';
-import type { Bm25fParameters } from '../ranking/bm25f';
+import { type Bm25fParameters, leastWeight } from '../ranking/bm25f';
 
 /** One of the numbers that are tuned, and how it is read and set. */
 interface Coordinate {
@@ -30,7 +30,11 @@ const coordinates: readonly Coordinate[] = [
       name: `weight of ${field}`,
       of: ({ weight }) => weight[field],
       with: (parameters, value) => ({ ...parameters, weight: { ...parameters.weight, [field]: value } }),
-      tried: (value) => [0, ...factors.map((factor) => Math.min(mostWeight, (value || 0.1) * factor))],
+      tried: (value) => [
+        leastWeight,
+        ...factors.map((factor) => Math.min(mostWeight, Math.max(leastWeight, value * factor))),
+        ...(value === leastWeight ? [0.1] : []),
+      ],
     },
     {
       name: `b of ${field}`,
