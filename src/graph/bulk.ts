@@ -103,13 +103,28 @@ export async function importBareEntities(
   return row?.created ?? 0;
 }
 
-/** Write relations; those that exist get the new texts. */
-export async function importRelations(db: Database, relations: Relation[]): Promise<void> {
+/** A relation as an import has it. */
+export interface ImportedRelation extends Relation {
+  /** whether its texts are made of its id: the import knows none */
+  isBare?: boolean;
+}
+
+/**
+ * Write relations. One that exists gets the new texts only while it has none or they are from the same source: those of
+ * a curator, and of another import, stay.
+ */
+export async function importRelations(
+  db: Database,
+  relations: ImportedRelation[],
+  source: string,
+): Promise<void> {
   await db.write(
     `UNWIND $relations AS row
      MERGE (r:Relation {id: row.id})
-     SET r.name = row.name, r.description = row.description`,
-    { relations },
+     ON CREATE SET r.name = row.name, r.description = row.description
+     WITH r, row WHERE NOT coalesce(row.isBare, false) AND coalesce(r.source, $source) = $source
+     SET r.name = row.name, r.description = row.description, r.source = $source`,
+    { relations, source },
   );
 }
 

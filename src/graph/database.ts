@@ -1,7 +1,7 @@
 import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
 import type { KindredError } from '../shared/errors';
 import { marked, uncontended } from './contention';
-import { silence, translate, withUsableAddress } from './faults';
+import { isUnreachable, silence, translate, withUsableAddress } from './faults';
 import { Pulse } from './pulse';
 
 export interface Connection {
@@ -67,12 +67,17 @@ export class Database {
    * Several statements in one transaction, retried as a whole on transient errors and when others come in between:
    * `work` must be repeatable.
    *
-   * @throws CONFLICT when others come in between all the time
+   * @throws CONFLICT when others come in between all the time; STORE_UNAVAILABLE, which says whether the change may have
+   *         been made
    */
   async transaction<Result>(mode: 'READ' | 'WRITE', work: (run: Run) => Promise<Result>): Promise<Result> {
     const session = this.driver.session({ database: this.name, defaultAccessMode: mode });
     let given: KindredError | undefined;
+    // All has been asked for: what fails from here on is the commit, of which nobody knows whether it was made. It is
+    // not tried again, as the driver would: what was written once would be found there, or written twice.
+    let isCommitting = false;
     const wrapped = async (tx: ManagedTransaction) => {
+      if (isCommitting) throw silence(mode);
       const result = await work(async (cypher, parameters = {}) => {
         if (given) throw given;
         this.statements++;
@@ -82,12 +87,16 @@ export class Database {
         throw marked(error);
       });
       if (given) throw given; // rolled back: the caller has been told that it failed
+      isCommitting = mode === 'WRITE';
       return result;
     };
-    const once = () => (mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped));
+    const once = () => {
+      isCommitting = false;
+      return mode === 'READ' ? session.executeRead(wrapped) : session.executeWrite(wrapped);
+    };
     const running = uncontended(once)
       .catch((error: unknown) => {
-        throw translate(error);
+        throw isCommitting && isUnreachable(error) ? silence(mode) : translate(error);
       })
       .finally(() => session.close().catch(() => undefined));
     return this.pulse.guard(running, () => (given = silence(mode)));

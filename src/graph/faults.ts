@@ -11,6 +11,17 @@ export function silence(mode: 'READ' | 'WRITE'): KindredError {
   );
 }
 
+/** Whether nobody answered, or does no more. */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    error instanceof Neo4jError &&
+    (error.code === 'ServiceUnavailable' ||
+      error.code === 'SessionExpired' ||
+      error.code === 'Neo.TransientError.General.DatabaseUnavailable' ||
+      /acquisition timed out|pool is closed/i.test(error.message))
+  );
+}
+
 /** An error of the driver or the server in words that help; any other as it is. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Neo4jError)) return error;
@@ -31,12 +42,7 @@ export function translate(error: unknown): unknown {
       'A web server answers at NEO4J_URI. Give the address of Neo4j’s Bolt port, as bolt://localhost:7687.',
     );
   }
-  const unreachable =
-    error.code === 'ServiceUnavailable' ||
-    error.code === 'SessionExpired' ||
-    error.code === 'Neo.TransientError.General.DatabaseUnavailable' ||
-    /acquisition timed out|pool is closed/i.test(error.message);
-  if (!unreachable) return error;
+  if (!isUnreachable(error)) return error;
   return say(
     'STORE_UNAVAILABLE',
     'The graph database does not answer. The request was not carried out; try again when Neo4j is running.',

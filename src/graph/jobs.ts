@@ -106,14 +106,15 @@ export async function countJobsBefore(db: Database, createdAt: string): Promise<
 }
 
 /**
- * Ask for a job's end: one that waits is cancelled at once, a running one by its worker within a step or two, an ended
- * one stays as it is.
+ * Ask for a job's end: one that nobody has begun is cancelled at once, a running one by its worker within a step or two.
+ * One that waits with what an earlier attempt has made is left to the next worker, which throws that away. An ended one
+ * stays as it is.
  */
 export async function requestCancel(db: Database, id: string, by: string): Promise<Job | undefined> {
   const rows = await db.write<JobRow>(
     `MATCH (j:Job {id: $id})
      SET j.lockedAt = timestamp()
-     WITH j, j.state = 'queued' AS waits
+     WITH j, j.state = 'queued' AND j.attempt = 0 AS waits
      SET j.cancelRequested = j.cancelRequested OR j.state IN ['queued', 'running'],
          j.cancelledBy = CASE WHEN j.cancelRequested THEN coalesce(j.cancelledBy, $by) END,
          j.finishedAt = CASE WHEN waits THEN datetime() ELSE j.finishedAt END,

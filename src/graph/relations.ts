@@ -44,7 +44,7 @@ export async function createRelation(run: Run, relation: Relation): Promise<Rela
       { id: relation.id },
     );
   }
-  await run('CREATE (r:Relation) SET r = $relation', { relation });
+  await run("CREATE (r:Relation) SET r = $relation, r.source = 'curated'", { relation });
   return relation;
 }
 
@@ -55,7 +55,7 @@ export async function updateRelation(
   changes: Partial<Omit<Relation, 'id'>>,
 ): Promise<Relation> {
   const [relation] = await run<Relation>(
-    `MATCH (r:Relation {id: $id}) SET r += $changes
+    `MATCH (r:Relation {id: $id}) SET r += $changes, r.source = 'curated'
      RETURN r.id AS id, r.name AS name, r.description AS description`,
     { id, changes },
   );

@@ -5,6 +5,7 @@ import type { Entity } from '../graph/types';
 import { dropUnfinishedVectors, dropVectors, vectorRows, writeVectors } from '../graph/vectors';
 import { entityText } from '../models/entityText';
 import { KindredError, notFound, quoted } from '../shared/errors';
+import { log } from '../shared/log';
 import { cleanText } from '../shared/text';
 import { rowOf } from '../shared/vectors';
 import { cleanChanges, cleanEach, cleanEntity, type EntityChanges, type EntityInput } from './entityInput';
@@ -101,6 +102,19 @@ export class CurationService {
     seen: number,
     covered: readonly CurrentModel[],
   ): Promise<Entity[]> {
+    try {
+      return await this.cover(entities, seen, covered);
+    } catch (error) {
+      // The entities are written: whoever was told otherwise would write them again. Vectors that lack come later.
+      log.warn(
+        { err: error },
+        'new entities could not be given the vectors of a model that has just become current',
+      );
+      return entities;
+    }
+  }
+
+  private async cover(entities: Entity[], seen: number, covered: readonly CurrentModel[]): Promise<Entity[]> {
     if ((await this.models.catalogueRevision()) === seen) return entities;
     const { revision, models, made } = await encodeForCurrent(this.models, entities.map(entityText), covered);
     const written = await this.db.transaction('WRITE', async (run) => {
@@ -113,7 +127,7 @@ export class CurationService {
       return writeAll(run, made, entities);
     });
     await this.remember(made, written);
-    return this.coverNewModels(written, revision, models);
+    return this.cover(written, revision, models);
   }
 
   /** Read your own write: what this process serves is current before the call returns. */

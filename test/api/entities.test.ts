@@ -43,10 +43,14 @@ beforeAll(async () => {
       source: 'test',
     }));
     await createEntities(run, entities, 'test');
-    await importRelations(db, [
-      { id: 'near', name: 'near', description: 'lies close to' },
-      { id: 'next', name: 'next', description: 'is followed by' },
-    ]);
+    await importRelations(
+      db,
+      [
+        { id: 'near', name: 'near', description: 'lies close to' },
+        { id: 'next', name: 'next', description: 'is followed by' },
+      ],
+      'test',
+    );
     const links = Array.from({ length: size }, (_, index) =>
       [
         { relation: 'next', step: 1 },

@@ -154,6 +154,13 @@ describe('cancelling', () => {
     expect(await claim('one')).toBeUndefined();
   });
 
+  it('leaves a job that was begun to a worker, which knows of it', async () => {
+    await queue('begun');
+    await releaseJob(db, (await claim('one'))!.lease, { crashed: false });
+    expect(await requestCancel(db, 'begun', 'ann')).toMatchObject({ state: 'queued', cancelRequested: true });
+    expect((await claim('two'))!.job).toMatchObject({ id: 'begun', cancelRequested: true });
+  });
+
   it('reaches the worker of a running job with its next renewal', async () => {
     await queue('running');
     const { lease } = (await claim('one'))!;

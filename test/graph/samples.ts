@@ -38,4 +38,5 @@ export const relate = (db: Database, ...ids: string[]) =>
   importRelations(
     db,
     ids.map((id) => ({ id, name: id, description: '' })),
+    'test',
   );

@@ -230,7 +230,7 @@ describe('neighbours', () => {
 describe('relations', () => {
   it('are listed by name and found by id; importing one again brings its texts up to date', async () => {
     await relate(db, 'r', 'q');
-    await importRelations(db, [{ id: 'r', name: 'zzz', description: 'last' }]);
+    await importRelations(db, [{ id: 'r', name: 'zzz', description: 'last' }], 'test');
     expect((await listRelations(db)).map(({ id }) => id)).toEqual(['q', 's', 'r']);
     await expect(findRelations(db, ['r', 'r', 'nothing'])).resolves.toEqual(
       new Map([['r', { id: 'r', name: 'zzz', description: 'last' }]]),

@@ -177,6 +177,21 @@ describe('a training job whose worker ends', () => {
     await ended(id);
   });
 
+  it('takes back what it has made when it is cancelled between two workers', async () => {
+    await tinyGraph(db);
+    const first = worker();
+    const { id } = await submit({ maxSteps: 1_000_000 });
+    await stepped(id, 20);
+    await stop(first, 'SIGTERM');
+    expect(existsSync(path.join(dataFolder, 'jobs', id))).toBe(true);
+    expect(await jobs.cancel(id, 'a test')).toMatchObject({ state: 'queued', cancelRequested: true });
+    worker();
+    const job = await ended(id);
+    expect(job).toMatchObject({ state: 'cancelled' });
+    expect(await findModel(db, job.modelId!)).toMatchObject({ state: 'failed' });
+    expect(existsSync(path.join(dataFolder, 'jobs', id))).toBe(false);
+  });
+
   it('fails after five crashes, saying so', async () => {
     await tinyGraph(db);
     const { id } = await submit();

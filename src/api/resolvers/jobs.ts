@@ -15,6 +15,7 @@ import type { Job as StoredJob } from '../../services';
 import type { ApiContext } from '../context';
 import { First } from '../inputs/arguments';
 import { given } from '../inputs/given';
+import { endedAtOnce } from './endedAtOnce';
 import { TrainModelInput } from '../inputs/trainModelInput';
 import { Job, JobKind, JobState } from '../types/job';
 import { Metric, metrics } from '../types/metric';
@@ -65,7 +66,8 @@ export class JobResolver {
   @Authorized('admin')
   @Mutation(() => Job, {
     description:
-      'Ask for the end of a job. One that waits is cancelled at once, a running one within a step or two.',
+      'Ask for the end of a job. One that nobody has begun is cancelled at once, a running one within a step or two; one that ' +
+      'waits to go on, by the next worker.',
   })
   cancelJob(@JobId() id: string, @Ctx() { services, actor }: ApiContext): Promise<StoredJob> {
     return services.jobs.cancel(id, actor.name);
@@ -75,7 +77,7 @@ export class JobResolver {
     description: 'The job now, and again after each change, until it has ended.',
     subscribe: async ({ args, context }: SubscribeResolverData<unknown, { id: string }, ApiContext>) => {
       await context.services.jobs.get(args.id);
-      return context.services.jobs.watch(args.id);
+      return endedAtOnce((signal) => context.services.jobs.watch(args.id, signal));
     },
   })
   jobProgress(@Root() job: StoredJob, @JobId() _id: string, @Ctx() context: ApiContext): StoredJob {

@@ -46,10 +46,16 @@ export function jobsCommand(): Command {
     .action((id: string) =>
       withJobs(undefined, async (service, console) => {
         const job = await service.cancel(id, 'command line');
-        console.print(job.state === 'running' ? `Job ${id} is told to stop.` : `Job ${id} is ${job.state}.`);
+        console.print(afterCancel(job));
       }),
     );
   return jobs;
+}
+
+function afterCancel({ id, state }: Job): string {
+  if (state === 'running') return `Job ${id} is told to stop.`;
+  if (state !== 'queued') return `Job ${id} is ${state}.`;
+  return `Job ${id} is told to stop: the next worker throws away what it has made (\`kindred serve\` has one).`;
 }
 
 function withJobs(

@@ -1,6 +1,7 @@
 import {
   type BareEntity,
   type ImportedEntity,
+  type ImportedRelation,
   batchSize,
   importBareEntities,
   importEntities,
@@ -10,7 +11,7 @@ import {
 } from '../../graph/bulk';
 import type { Database } from '../../graph/database';
 import { patiently } from '../../graph/patience';
-import type { Relation, Triple } from '../../graph/types';
+import type { Triple } from '../../graph/types';
 import { KindredError } from '../../shared/errors';
 import { noProgress, type OnProgress } from '../../shared/progress';
 import { SeenTriples } from './seenTriples';
@@ -59,9 +60,9 @@ export class Loading {
     return this.tripleSeconds > 0 ? Math.round(this.counts.triplesStored / this.tripleSeconds) : 0;
   }
 
-  async relations(relations: Relation[]): Promise<void> {
+  async relations(relations: ImportedRelation[]): Promise<void> {
     this.counts.relations += relations.length;
-    await this.write(() => importRelations(this.db, relations));
+    await this.write(() => importRelations(this.db, relations, this.source));
   }
 
   async entities(entities: Rows<ImportedEntity>, total: number): Promise<void> {

@@ -10,7 +10,7 @@ import { surveyTsv, type TsvFiles, type TsvSurvey } from './tsvSurvey';
 export interface TsvOptions extends TsvFiles, LoadingOptions {
   /** stop at the first bad line, before anything is written */
   strict?: boolean;
-  /** the entities' `source`: an import updates texts of its own source only */
+  /** `source` of entities and relations: an import updates texts of its own source only */
   source?: string;
 }
 

@@ -9,7 +9,7 @@ import {
   type TextForm,
   type TextStyle,
 } from '../../formats/tsv';
-import type { Relation } from '../../graph/types';
+import type { ImportedRelation } from '../../graph/bulk';
 import { noProgress } from '../../shared/progress';
 import { type LoadingOptions, throwIfStopped } from './loading';
 
@@ -38,7 +38,7 @@ export interface TsvSurvey {
   /** of each entity that has some; undefined where no file tells types */
   types: Map<string, string[]> | undefined;
   /** those with texts and those that only triples name */
-  relations: Relation[];
+  relations: ImportedRelation[];
 }
 
 /** Lines between two reports of progress. */
@@ -57,7 +57,7 @@ export async function surveyTsv(
     onProgress({ stage: 'checking the files', unit: 'lines', done: lines });
   };
 
-  const relations = new Map<string, Relation>();
+  const relations = new Map<string, ImportedRelation>();
   for await (const relation of rowsOf(relationTexts, (file) => readRelationTexts(file, onBadLine))) {
     relations.set(relation.id, relation);
     look();
@@ -105,6 +105,6 @@ async function* rowsOf<T>(
   if (file !== undefined) yield* read(file);
 }
 
-function bareRelation(id: string): Relation {
-  return { id, name: readableId(id), description: '' };
+function bareRelation(id: string): ImportedRelation {
+  return { id, name: readableId(id), description: '', isBare: true };
 }

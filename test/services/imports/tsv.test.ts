@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Database } from '../../../src/graph/database';
 import { findEntities } from '../../../src/graph/entities';
 import { createEntities, deleteEntity, updateEntity } from '../../../src/graph/entityWrites';
-import { listRelations } from '../../../src/graph/relations';
+import { listRelations, updateRelation } from '../../../src/graph/relations';
 import { importTsv, type TsvOptions } from '../../../src/services/imports';
 import { entity } from '../../graph/samples';
 import { clear, testDatabase } from '../../support/neo4j';
@@ -64,6 +64,25 @@ describe('types', () => {
 });
 
 describe('importing tables', () => {
+  it('leaves texts of relations that a curator or another file has told', async () => {
+    const triples = table('told.tsv', 'a|is|b', 'b|has|a', 'a|likes|b');
+    const told = (text: string) => table('told-relations.tsv', `is|${text}`, `has|${text}`);
+    const texts = async () => (await listRelations(db)).map(({ id, name }) => [id, name]).sort();
+    await importTsv(db, { triples: [triples], relationTexts: told('first') });
+    await db.transaction('WRITE', (run) => updateRelation(run, 'has', { name: 'of a curator' }));
+    await importTsv(db, { triples: [triples] });
+    const kept = [
+      ['has', 'of a curator'],
+      ['is', 'first'],
+      ['likes', 'likes'],
+    ];
+    expect(await texts()).toEqual(kept);
+    await importTsv(db, { triples: [triples], relationTexts: told('of others'), source: 'another' });
+    expect(await texts()).toEqual(kept);
+    await importTsv(db, { triples: [triples], relationTexts: told('second') });
+    expect(await texts()).toEqual([kept[0], ['is', 'second'], kept[2]]);
+  });
+
   it('stores entities, relations and triples, and names what it left out', async () => {
     const triples = table('triples.tsv', 'a|_is_a|b', 'a|_is_a', 'b|near|c', 'a|_is_a|b', '', '|near|c');
     const more = table('more.tsv', 'a|_is_a|b', 'c|near|c');
