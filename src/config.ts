@@ -108,6 +108,7 @@ export const settingsSchema = z.object({
     .number()
     .int()
     .min(1)
+    .max(1000)
     .default(1000)
     .describe('most items in an input list and largest `first`'),
   KINDRED_MAX_BODY_KB: z.coerce.number().int().min(1).default(1024).describe('largest request body in KiB'),

@@ -19,7 +19,7 @@ export async function pageEntities(
   const rows = filter.ids
     ? await readListed(db, filter, place)
     : await readInOrder(db, filter, place, first + 1);
-  const items = rows.slice(0, first);
+  const items = rows.slice(0, first).filter(isWhole); // others are being deleted
   return {
     items,
     cursors: items.map(({ name, id }) => writeCursor('entities', { key: name, id })),
@@ -89,7 +89,7 @@ async function read(db: Database, matched: string, parameters: Parameters): Prom
     `${matched} CALL (e) { RETURN ${entityFields} AS entity } RETURN entity`,
     parameters,
   );
-  return rows.map(({ entity }) => entity).filter(isWhole);
+  return rows.map(({ entity }) => entity);
 }
 
 /** In the order of code points, which is that of UTF-8 bytes and not that of JavaScript's `<`. */

@@ -2,8 +2,6 @@ import type { Database } from './database';
 
 /** What was learned from judged queries. Texts of JSON, whose meaning is their reader's. */
 export interface SearchTuning {
-  /** grows with every change */
-  readonly revision: number;
   /** of scoring by words; null before it is trained */
   readonly parameters: string | null;
   /** of reranking, by the id of the model; only models that have been tuned */
@@ -11,10 +9,10 @@ export interface SearchTuning {
 }
 
 export async function readSearchTuning(db: Database): Promise<SearchTuning> {
-  const rows = await db.read<{ revision: number; parameters: string | null; models: [string, string][] }>(
+  const rows = await db.read<{ parameters: string | null; models: [string, string][] }>(
     `OPTIONAL MATCH (c:Catalogue {id: 'search'})
      CALL () { MATCH (m:Model) WHERE m.reranking IS NOT NULL RETURN collect([m.id, m.reranking]) AS models }
-     RETURN coalesce(c.revision, 0) AS revision, c.parameters AS parameters, models`,
+     RETURN c.parameters AS parameters, models`,
   );
   const { models, ...rest } = rows[0]!;
   return { ...rest, reranking: Object.fromEntries(models) };
@@ -24,7 +22,7 @@ export async function readSearchTuning(db: Database): Promise<SearchTuning> {
 export async function writeSearchParameters(db: Database, parameters: string | null): Promise<void> {
   await db.write(
     `MERGE (c:Catalogue {id: 'search'})
-     SET c.parameters = $parameters, c.revision = coalesce(c.revision, 0) + 1`,
+     SET c.parameters = $parameters`,
     { parameters },
   );
 }
@@ -33,7 +31,6 @@ export async function writeSearchParameters(db: Database, parameters: string | n
 export async function writeReranking(db: Database, model: string, reranking: string): Promise<boolean> {
   const rows = await db.write<{ id: string }>(
     `MATCH (m:Model {id: $model}) SET m.reranking = $reranking
-     MERGE (c:Catalogue {id: 'search'}) SET c.revision = coalesce(c.revision, 0) + 1
      RETURN m.id AS id`,
     { model, reranking },
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { baseEncoderFolder, loadSettings } from '../config';
 import type { JobKind } from '../graph/jobs';
 import { LeaseLostError } from '../graph/leases';
@@ -60,8 +61,13 @@ function endingOf(error: unknown, kind: JobKind): Ending {
     const advice = `Free some, or ${jobKinds[kind].savesMemory}, and submit it again.`;
     return { type: 'failed', error: `The job ran out of memory. ${advice}` };
   }
-  log.error({ err: error }, 'the job failed for a reason that nobody foresaw');
-  return { type: 'failed', error: `Unexpected: ${error instanceof Error ? error.message : String(error)}` };
+  // Messages of libraries hold paths and statements, which the job's readers need not know.
+  const errorId = randomUUID();
+  log.error({ err: error, errorId }, 'the job failed for a reason that nobody foresaw');
+  return {
+    type: 'failed',
+    error: `It failed for a reason that nobody foresaw; the worker's log has it under ${errorId}.`,
+  };
 }
 
 function send(message: FromJobProcess): void {

@@ -29,3 +29,33 @@ describe('a request of several mutations whose second fails', () => {
     );
   });
 });
+
+describe('triples that are added', () => {
+  it('are a curator’s, or predicted and accepted, and never imported', async () => {
+    await api.tell(`mutation {
+      a: ${create('source:a')} b: ${create('source:b')}
+      createRelation(input: {id: "source-near", name: "near"}) { id }
+      removeTriples(triples: []) { removed }
+    }`);
+    const add = (head: string, tail: string, source: string) =>
+      api.tell(
+        `mutation { addTriples(triples: [{head: "${head}", relation: "source-near", tail: "${tail}"}]${source}) { added } }`,
+      );
+    expect((await add('source:a', 'source:b', ', source: PREDICTED')).data).toEqual({
+      addTriples: { added: 1 },
+    });
+    expect((await add('source:b', 'source:a', '')).data).toEqual({ addTriples: { added: 1 } });
+    expect(await add('source:a', 'source:a', ', source: IMPORTED')).toMatchObject({
+      errors: [{ message: expect.stringMatching(/^source: expected CURATED or PREDICTED/) as string }],
+    });
+    const { data } = await api.ask(
+      '{ entity(id: "source:a") { outgoing { edges { source } } incoming { edges { source } } } }',
+    );
+    expect(data).toEqual({
+      entity: {
+        outgoing: { edges: [{ source: 'PREDICTED' }] },
+        incoming: { edges: [{ source: 'CURATED' }] },
+      },
+    });
+  });
+});

@@ -73,5 +73,12 @@ describe('what errors repeat', () => {
       message: "bert@1/encoder.safetensors cannot be used: ENOENT 'bert@1/encoder.safetensors'.",
       details: { file: 'bert@1/encoder.safetensors' },
     });
+    const folder = '/home/somebody/reader';
+    expect(publicError(new KindredError('CORRUPT_FILE', `${folder} has no config.json`, { folder }))).toEqual(
+      {
+        message: 'reader has no config.json',
+        details: { folder: 'reader' },
+      },
+    );
   });
 });

@@ -121,7 +121,11 @@ export class EntityResolver {
 
 @Resolver(() => EntityConnection)
 export class EntityConnectionResolver {
-  @FieldResolver(() => Int, { description: 'How many entities pass the filter on all pages together.' })
+  @FieldResolver(() => Int, {
+    complexity: 1,
+    description:
+      'How many entities pass the filter on all pages together. With a filter it looks at every entity.',
+  })
   totalCount(@Root() { filter }: EntityConnection, @Ctx() { loaders }: ApiContext): Promise<number> {
     return loaders.count.load(filter);
   }

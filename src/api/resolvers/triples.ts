@@ -1,6 +1,11 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { Direction, Relation as StoredRelation, Entity as StoredEntity } from '../../services';
-import { KindredError, notFound, quoted } from '../../shared/errors';
+import type {
+  Direction,
+  Relation as StoredRelation,
+  Entity as StoredEntity,
+  StoredTriple,
+} from '../../services';
+import { badInput, KindredError, notFound, quoted } from '../../shared/errors';
 import { knownOnes } from '../../shared/spelling';
 import { cleanText } from '../../shared/text';
 import type { ApiContext } from '../context';
@@ -10,7 +15,7 @@ import { Entity } from '../types/entity';
 import { connection } from '../types/page';
 import { Relation } from '../types/relation';
 import { DateTime } from '../types/scalars';
-import { TripleConnection, TripleEdge, TriplesAdded, TriplesRemoved } from '../types/triple';
+import { TripleConnection, TripleEdge, TriplesAdded, TripleSource, TriplesRemoved } from '../types/triple';
 
 @Resolver(() => Entity)
 export class EntityTriplesResolver {
@@ -71,10 +76,17 @@ export class TripleResolver {
   addTriples(
     @Arg('triples', () => [TripleInput], { description: 'The triples; at most 1,000 (KINDRED_MAX_LIST).' })
     triples: TripleInput[],
+    @Arg('source', () => TripleSource, {
+      defaultValue: TripleSource.CURATED,
+      description: 'CURATED; or PREDICTED, of triples that a model has predicted and somebody accepts.',
+    })
+    source: StoredTriple['source'],
     @Ctx() context: ApiContext,
   ): Promise<TriplesAdded> {
+    if (source === TripleSource.IMPORTED)
+      throw badInput('source: expected CURATED or PREDICTED, came IMPORTED, which `kindred import` writes.');
     context.renewLoaders();
-    return context.services.links.addTriples(triples, context.actor.name);
+    return context.services.links.addTriples(triples, context.actor.name, source);
   }
 
   @Authorized('curator')

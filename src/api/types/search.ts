@@ -60,7 +60,7 @@ export class SearchEdge {
 
   @Field(() => Float, {
     description:
-      'What the order follows. Comparable within one answer. Beyond `depth`, where nothing is reranked, the order is that of words.',
+      'What the order follows: that of `rerank`, beyond its `depth` `wordScore`, within `crossEncode` `crossScore`; comparable within each.',
   })
   score!: number;
 

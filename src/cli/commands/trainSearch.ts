@@ -91,11 +91,12 @@ async function trainSearch(options: TrainSearchOptions): Promise<void> {
   await withStore(request, async (db) => {
     const services = await createServices({ db, settings, serving: true });
     try {
+      const signal = interruptSignal();
       const learned = await services.searchLearning.learn({
-        ...{ queries, judgments, folds, models, seed },
+        ...{ queries, judgments, folds, models, seed, signal },
         onProgress: console.progress.show,
-        signal: interruptSignal(),
       });
+      signal.throwIfAborted();
       if (!dryRun) await services.searchLearning.store(learned);
       console.progress.done();
       keep(learned);

@@ -19,13 +19,23 @@ function messageOf(why: string): string {
 
 /** One encoder process, from its start to its end, and the calls that wait for it. */
 export class EncoderChild {
-  private readonly pending = new PendingCalls();
+  private readonly pending: PendingCalls;
   private readonly child: ChildProcess;
   /** Name of the tensor backend, known soon after the start. */
   backend: string | undefined;
   isGone = false;
 
-  constructor() {
+  /** @param timeoutMs in which it must answer one of the calls that wait; or else it is ended */
+  constructor(timeoutMs: number) {
+    this.pending = new PendingCalls({
+      afterMs: timeoutMs,
+      end: () => {
+        const why = `it took more than ${timeoutMs / 1000} s`;
+        this.pending.failFirst(new KindredError('MODEL_UNAVAILABLE', messageOf(why)));
+        this.child.kill('SIGKILL');
+        this.end(why);
+      },
+    });
     this.child = fork(compiled('services', 'encoding', 'encoderProcess.js'), [], {
       execArgv: [],
       serialization: 'advanced',
@@ -48,19 +58,13 @@ export class EncoderChild {
   }
 
   /** @throws EncoderGone when the process ends first; MODEL_UNAVAILABLE when there is no answer in time, which ends it */
-  async call(request: Omit<EncodeRequest, 'call'>, timeoutMs: number): Promise<Encoded> {
+  async call(request: Omit<EncodeRequest, 'call'>): Promise<Encoded> {
     if (this.isGone) throw new EncoderGone('its process has ended');
     const { call, result } = this.pending.begin<Encoded>();
-    const timer = setTimeout(() => {
-      const why = `it took more than ${timeoutMs / 1000} s`;
-      this.pending.fail(call, new KindredError('MODEL_UNAVAILABLE', messageOf(why)));
-      this.child.kill('SIGKILL');
-      this.end(why);
-    }, timeoutMs);
     this.child.send({ ...request, call } satisfies EncodeRequest, (error) => {
       if (error) this.pending.fail(call, new EncoderGone(error.message));
     });
-    return result.finally(() => clearTimeout(timer));
+    return result;
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Encoded, EncodeRequest, TextOf } from './messages';
 export interface EncoderLimits {
   /** texts that may wait at once; more are refused, so that a flood ends in clear answers */
   readonly mostWaiting: number;
-  /** in which a part of a request must be encoded */
+  /** in which the process must have encoded something */
   readonly timeoutMs: number;
 }
 
@@ -83,18 +83,17 @@ export class EncoderClient {
 
   /** Asked twice where the process dies: most likely the death had to do with something else. */
   private async encodePart(request: Omit<EncodeRequest, 'call'>): Promise<Encoded> {
-    const { timeoutMs } = this.limits;
     try {
-      return await this.running().call(request, timeoutMs);
+      return await this.running().call(request);
     } catch (error) {
       if (!(error instanceof EncoderGone) || this.closed) throw error;
-      return this.running().call(request, timeoutMs);
+      return this.running().call(request);
     }
   }
 
   private running(): EncoderChild {
     if (this.closed) throw new EncoderGone('it was closed');
-    if (!this.child || this.child.isGone) this.child = new EncoderChild();
+    if (!this.child || this.child.isGone) this.child = new EncoderChild(this.limits.timeoutMs);
     return this.child;
   }
 }

@@ -67,21 +67,23 @@ export class SearchLearning {
       const ids = new Set([...hits.map((hit) => hit.id), ...grades.keys()]);
       samples.set(id, { grades, sample: await engine.sample(text, [...ids]) });
     }
-    const tune = (ids: readonly string[]) =>
-      coordinateAscent({
-        ...{ start: defaultParameters, seed },
+    const tune = async (ids: readonly string[]) => {
+      const { parameters: best } = await coordinateAscent({
+        ...{ start: defaultParameters, seed, signal },
         objective: (tried) =>
           meanNdcg(
             ids.flatMap((id) => samples.get(id) ?? []),
             tried,
           ),
-      }).parameters;
+      });
+      return best;
+    };
     const [before, after]: [number[], number[]] = [[], []];
     const byFold: Bm25fParameters[] = [];
     for (const [number, { training, testing }] of folds.entries()) {
       signal?.throwIfAborted();
       onProgress?.({ stage: 'tuning words', done: number, total: folds.length + 1, unit: 'folds' });
-      const learned = tune(training);
+      const learned = await tune(training);
       byFold.push(learned);
       for (const id of testing.filter((each) => queries.has(each))) {
         const ndcg = async (parameters: Bm25fParameters) =>
@@ -90,7 +92,7 @@ export class SearchLearning {
         after.push(await ndcg(learned));
       }
     }
-    const parameters = tune([...queries.keys()]);
+    const parameters = await tune([...queries.keys()]);
     onProgress?.({ stage: 'tuning words', done: folds.length + 1, total: folds.length + 1, unit: 'folds' });
     const models: Record<string, Gain & { alpha: AlphaTuning }> = {};
     for (const [number, model] of asked.entries()) {

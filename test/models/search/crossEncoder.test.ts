@@ -47,6 +47,19 @@ describe('a cross-encoder', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
+  it('refuses more texts than may wait, and takes them again when the others are done', async () => {
+    const encoder = start(tinyCrossEncoder);
+    const many = Array.from({ length: 1500 }, () => 'cat');
+    const first = encoder.scores('dog', many);
+    await expect(encoder.scores('dog', many)).rejects.toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      message:
+        '1500 texts wait for the cross-encoder; with 1500 more they would be over 2000. Try again later.',
+    });
+    expect(await first).toHaveLength(1500);
+    expect(await encoder.scores('dog', many)).toHaveLength(1500);
+  });
+
   it('says so when it was closed with calls open', async () => {
     const encoder = start(tinyCrossEncoder);
     const call = encoder.scores('dog', texts);

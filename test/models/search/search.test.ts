@@ -181,7 +181,7 @@ describe('tuning', () => {
     }
   });
 
-  it('finds the field that answers are named in', () => {
+  it('finds the field that answers are named in', async () => {
     // Of use is what has the word among its names; by the start it counts in descriptions alone.
     const judged = ['word0', 'word1', 'word2', 'word4'].map((word) => ({
       sample: sampleOf(word),
@@ -194,11 +194,13 @@ describe('tuning', () => {
       weight: { names: leastWeight, aliases: 1, description: 1, types: 1, related: 1 },
     };
     const objective = (own: Bm25fParameters) => meanNdcg(judged, own);
-    const found = coordinateAscent({ start, objective, restarts: 0 });
+    const found = await coordinateAscent({ start, objective, restarts: 0 });
     expect(objective(start)).toBeLessThan(0.6);
     expect(found.objective).toBeGreaterThan(0.99);
     expect(objective(found.parameters)).toBe(found.objective);
-    expect(coordinateAscent({ start, objective, restarts: 0 })).toEqual(found);
+    expect(await coordinateAscent({ start, objective, restarts: 0 })).toEqual(found);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(coordinateAscent({ start, objective, signal })).rejects.toThrow('enough');
     // Of weight 0 a field's documents would be counted and not given.
     for (const weight of Object.values(found.parameters.weight)) expect(weight).toBeGreaterThan(0);
   });

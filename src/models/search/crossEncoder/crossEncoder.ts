@@ -7,10 +7,20 @@ import type { CrossEncoderRequest, CrossEncoderStart } from './crossEncoderWorke
 /** Tokens of query and text together that are read. */
 const maxLength = 128;
 
+/** Texts that may wait at once: more would be read too late for whoever asks. */
+const mostWaiting = 2_000;
+
+/** In which the thread must answer one of the calls that wait. */
+const timeoutMs = 120_000;
+
 /** A cross-encoder in a thread of its own, which starts with the first call, and again after it has failed. */
 export class CrossEncoder {
-  private readonly pending = new PendingCalls();
+  private readonly pending = new PendingCalls({
+    afterMs: timeoutMs,
+    end: () => void this.worker?.terminate(),
+  });
   private worker: Worker | undefined;
+  private waiting = 0;
 
   /** @param folder see `SequenceClassifier.load` */
   constructor(private readonly folder: string) {}
@@ -18,12 +28,25 @@ export class CrossEncoder {
   /**
    * How well each text fits a query, `[texts]`; the higher the better, on the model's own scale.
    *
-   * @throws CORRUPT_FILE for a folder that cannot be used; MODEL_UNAVAILABLE when the thread fails
+   * @throws CORRUPT_FILE for a folder that cannot be used; LIMIT_EXCEEDED when too many texts wait; MODEL_UNAVAILABLE
+   *         when the thread fails or does not answer
    */
-  scores(query: string, texts: readonly string[]): Promise<Float32Array> {
-    const { call, result } = this.pending.begin<Float32Array>();
-    this.running().postMessage({ call, query, texts } satisfies CrossEncoderRequest);
-    return result;
+  async scores(query: string, texts: readonly string[]): Promise<Float32Array> {
+    if (this.waiting + texts.length > mostWaiting) {
+      throw new KindredError(
+        'LIMIT_EXCEEDED',
+        `${this.waiting} texts wait for the cross-encoder; with ${texts.length} more they would be over ${mostWaiting}. Try again later.`,
+        { limit: mostWaiting },
+      );
+    }
+    this.waiting += texts.length;
+    try {
+      const { call, result } = this.pending.begin<Float32Array>();
+      this.running().postMessage({ call, query, texts } satisfies CrossEncoderRequest);
+      return await result;
+    } finally {
+      this.waiting -= texts.length;
+    }
   }
 
   async close(): Promise<void> {

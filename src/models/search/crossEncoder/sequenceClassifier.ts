@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { KindredError } from '../../../shared/errors';
+import { log } from '../../../shared/log';
 
 interface Tensor {
   readonly dims: readonly number[];
@@ -57,7 +58,8 @@ export class SequenceClassifier {
       const model = await library.AutoModelForSequenceClassification.from_pretrained(name, options);
       return new SequenceClassifier(tokenizer, model, maxLength);
     } catch (cause) {
-      throw unusable(folder, (cause as Error).message, cause);
+      log.error({ err: cause, folder }, 'a cross-encoder could not be loaded');
+      throw unusable(folder, 'its files cannot be loaded, and the log says why', cause);
     }
   }
 

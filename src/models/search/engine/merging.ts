@@ -27,10 +27,6 @@ export class Merging {
     while (this.running) await this.running;
   }
 
-  async close(): Promise<void> {
-    await this.worker?.terminate();
-  }
-
   private async run(): Promise<void> {
     for (let merge = this.set.beginMerge(); merge; merge = this.set.beginMerge()) {
       const size = merge.replaced.reduce((sum, { count }) => sum + count, 0);

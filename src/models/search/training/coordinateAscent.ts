@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Random } from '../../../shared/random';
 import { type Field, fields } from '../document';
 import { type Bm25fParameters, leastWeight } from '../ranking/bm25f';
@@ -57,6 +58,7 @@ export interface AscentOptions {
   /** rounds over all coordinates at most, of each beginning */
   readonly rounds?: number;
   readonly seed?: number;
+  readonly signal?: AbortSignal;
   /** told after each round */
   readonly onRound?: (round: {
     readonly start: number;
@@ -74,22 +76,28 @@ export interface Ascent {
  * The weights, the length normalisations and k₁ of BM25F that do best, one number after another in an order that is
  * drawn, as long as that helps (Metzler and Croft 2007, "Linear feature-based models for information retrieval", section
  * 4; the "CA" of BM25F-CA). Deterministic for a seed.
+ *
+ * @throws the signal's reason, between two numbers
  */
-export function coordinateAscent({
+export async function coordinateAscent({
   start,
   objective,
   restarts = 2,
   rounds = 20,
   seed = 0,
+  signal,
   onRound,
-}: AscentOptions): Ascent {
-  const climb = (from: Bm25fParameters, number: number): Ascent => {
+}: AscentOptions): Promise<Ascent> {
+  const climb = async (from: Bm25fParameters, number: number): Promise<Ascent> => {
     const random = Random.of(seed, 'coordinates', number);
     let best = { parameters: from, objective: objective(from) };
     for (let round = 1; round <= rounds; round++) {
       const before = best.objective;
-      for (const place of random.shuffle(Int32Array.from(coordinates.keys())))
+      for (const place of random.shuffle(Int32Array.from(coordinates.keys()))) {
         best = step(coordinates[place]!, best, objective);
+        await nextTurn(); // signals come between turns
+        signal?.throwIfAborted();
+      }
       onRound?.({ start: number, round, best: best.objective });
       if (best.objective - before < least) break;
     }
@@ -99,7 +107,12 @@ export function coordinateAscent({
     start,
     ...Array.from({ length: restarts }, (_, i) => drawn(start, Random.of(seed, 'starts', i))),
   ];
-  return starts.map(climb).reduce((a, b) => (b.objective > a.objective ? b : a));
+  let highest: Ascent | undefined;
+  for (const [number, from] of starts.entries()) {
+    const summit = await climb(from, number);
+    if (!highest || summit.objective > highest.objective) highest = summit;
+  }
+  return highest!;
 }
 
 function step(

@@ -65,11 +65,11 @@ async function given(
  * Each query by the parameters that did best on the training queries of the fold that asks it: BM25F-CA (Hasibi et al.
  * 2017, section 4).
  */
-function tuned(
+async function tuned(
   collection: Collection,
   { queries, judgments, folds }: JudgedQueries,
-  { depth, seed, onProgress }: SearchEvaluationRequest,
-): RankedByWords {
+  { depth, seed, onProgress, signal }: SearchEvaluationRequest,
+): Promise<RankedByWords> {
   const samples = new Map<string, JudgedSample>();
   for (const [id, text] of queries) {
     const grades = judgments.get(id);
@@ -78,19 +78,20 @@ function tuned(
     samples.set(id, { grades, sample: collection.sample(text, [...new Set([...found, ...grades.keys()])]) });
   }
   const scores = new Map<string, ReadonlyMap<string, number>>();
-  const parameters = folds.map(({ training, testing }, fold) => {
+  const parameters: Bm25fParameters[] = [];
+  for (const [fold, { training, testing }] of folds.entries()) {
     onProgress?.({ stage: 'tuning', done: fold, total: folds.length, unit: 'folds' });
     const learned = training.flatMap((id) => samples.get(id) ?? []);
-    const { parameters: best } = coordinateAscent({
-      ...{ start: defaultParameters, seed },
+    const { parameters: best } = await coordinateAscent({
+      ...{ start: defaultParameters, seed, signal },
       objective: (tried) => meanNdcg(learned, tried),
     });
     for (const id of testing) {
       const text = queries.get(id);
       if (text !== undefined) scores.set(id, collection.search(text, best, depth));
     }
-    return best;
-  });
+    parameters.push(best);
+  }
   onProgress?.({ stage: 'tuning', done: folds.length, total: folds.length, unit: 'folds' });
   return { scores, parameters };
 }
