@@ -111,6 +111,12 @@ export const settingsSchema = z.object({
     .max(1000)
     .default(1000)
     .describe('most items in an input list and largest `first`'),
+  KINDRED_MAX_REQUESTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(6000)
+    .describe('most operations a minute from one address; 0: any number'),
   KINDRED_MAX_BODY_KB: z.coerce.number().int().min(1).default(1024).describe('largest request body in KiB'),
 });
 

@@ -15,6 +15,7 @@ import { httpStatus, internalError, kindredError, sendError } from './errors';
 import { health, ready } from './health';
 import { landing } from './landing';
 import { jsonBody } from './limits/body';
+import { RateLimit } from './limits/rate';
 import { printApiSchema } from './printSchema';
 import { createSchema } from './schema';
 import { serveWebSocket } from './webSocket';
@@ -44,6 +45,7 @@ export async function startApi(options: {
   const schema = await createSchema();
   const sdl = await printApiSchema();
   const app = express();
+  const rate = new RateLimit(settings.KINDRED_MAX_REQUESTS);
   const server = createServer(app);
   const apollo = createApollo(schema, settings, server);
   await apollo.start();
@@ -60,6 +62,7 @@ export async function startApi(options: {
   app.get(path, forBrowsers);
   app.use(
     path,
+    rate.http,
     guard(({ headers }, response) => {
       response.locals['actor'] = authenticate(headers.authorization, token);
     }),
@@ -71,7 +74,7 @@ export async function startApi(options: {
   app.use(unknownPath, lastResort);
 
   const port = await listen(server, settings);
-  const webSocket = serveWebSocket({ server, path, schema, services, settings, token });
+  const webSocket = serveWebSocket({ server, path, schema, services, settings, token, rate });
   const host = urlHost(settings.KINDRED_HOST);
   return {
     url: `http://${host}:${port}`,

@@ -24,6 +24,7 @@ import { conditionFault } from './limits/conditions';
 import { unidentified } from './limits/identified';
 import { nameRule } from './limits/names';
 import { checkOperation } from './limits/operation';
+import type { RateLimit } from './limits/rate';
 
 /** Operations that one connection may have running at a time. */
 const maxOperations = 20;
@@ -35,13 +36,22 @@ interface Options {
   readonly services: Services;
   readonly settings: Settings;
   readonly token: string;
+  readonly rate: RateLimit;
 }
 
 /**
  * GraphQL over WebSocket (protocol graphql-transport-ws), under the rules that hold over HTTP. The token comes as
  * `authorization` among the connection's parameters: browsers cannot set headers here.
  */
-export function serveWebSocket({ server, path, schema, services, settings, token }: Options): Disposable {
+export function serveWebSocket({
+  server,
+  path,
+  schema,
+  services,
+  settings,
+  token,
+  rate,
+}: Options): Disposable {
   const sockets = new WebSocketServer({
     server,
     path,
@@ -66,8 +76,10 @@ export function serveWebSocket({ server, path, schema, services, settings, token
         );
         return false;
       },
-      onSubscribe: ({ extra, subscriptions }, _id, payload) => {
+      onSubscribe: async ({ extra, subscriptions }, _id, payload) => {
         if (Object.keys(subscriptions).length > maxOperations) return [wrap(tooManyOperations)];
+        const refused = await rate.count(extra.request.socket.remoteAddress);
+        if (refused) return [wrap(refused)];
         return prepare(schema, payload, settings, new ApiContext(services, extra.actor ?? anonymous));
       },
       onNext: (_context, _id, _payload, _args, { errors, ...result }) =>
