@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ErrorCode, KindredError } from '../shared/errors';
 import { log } from '../shared/log';
 import { publicError, shortMessage } from '../shared/publicError';
+import { unforeseen } from '../shared/unforeseen';
 import { documentLimitError } from './limits/document';
 
 /** Codes of errors that Apollo Server finds itself, in requests that never reach a resolver. */
@@ -59,12 +59,8 @@ export function sendError(response: Response, status: number, error: KindredErro
 
 /** Logs an error nobody foresaw and stands in for it. */
 export function internalError(error: unknown): KindredError {
-  const id = randomUUID();
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  log.error({ err: cause, errorId: id }, 'request failed');
-  return new KindredError('INTERNAL', `Something went wrong on the server; its log has it under ${id}.`, {
-    errorId: id,
-  });
+  return unforeseen(cause, 'request failed');
 }
 
 function publicPart(error: KindredError): GraphQLFormattedError {

@@ -1,3 +1,4 @@
+import { KindredError } from '../shared/errors';
 import { exitCodes } from './exitCodes';
 
 /**
@@ -8,13 +9,18 @@ export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   const interrupt = () => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    controller.abort();
+    controller.abort(interrupted());
   };
   process.on('SIGTERM', interrupt);
   process.on('SIGINT', process.connected ? () => undefined : interrupt);
-  process.on('disconnect', () => controller.abort());
+  process.on('disconnect', () => controller.abort(interrupted()));
   process.channel?.unref(); // listening for the parent's end must not keep the process alive
   return controller.signal;
+}
+
+/** What `throwIfAborted` throws: foreseen, with the exit status of an interruption. */
+function interrupted(): KindredError {
+  return new KindredError('CANCELLED', 'It was interrupted before its end.');
 }
 
 export function aborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { baseEncoderFolder, loadSettings } from '../config';
 import type { JobKind } from '../graph/jobs';
 import { LeaseLostError } from '../graph/leases';
@@ -8,6 +7,7 @@ import { work } from '../services/jobKinds/work';
 import { KindredError } from '../shared/errors';
 import { log, setLogLevel } from '../shared/log';
 import { publicError } from '../shared/publicError';
+import { unforeseen } from '../shared/unforeseen';
 import type { Ending, FromJobProcess, ToJobProcess } from './messages';
 
 /**
@@ -61,12 +61,9 @@ function endingOf(error: unknown, kind: JobKind): Ending {
     const advice = `Free some, or ${jobKinds[kind].savesMemory}, and submit it again.`;
     return { type: 'failed', error: `The job ran out of memory. ${advice}` };
   }
-  // Messages of libraries hold paths and statements, which the job's readers need not know.
-  const errorId = randomUUID();
-  log.error({ err: error, errorId }, 'the job failed for a reason that nobody foresaw');
   return {
     type: 'failed',
-    error: `It failed for a reason that nobody foresaw; the worker's log has it under ${errorId}.`,
+    error: unforeseen(error, 'the job failed for a reason that nobody foresaw').message,
   };
 }
 

@@ -104,7 +104,10 @@ describe('what could only be ignored, or fail later, is refused', () => {
       /: --encoder: lookup reads no texts, came --relation-model text-query or --relation-encoder text/,
     ],
     [study('--out', at('none'), '--encoders', 'lookup', '--lengths', '8'), /: --max-length: lookup reads no/],
-    [[...reproduce, '--steps', '9', '--budget', '5'], /'--steps <n>' cannot be used with .*'--budget <minutes>'/],
+    [
+      [...reproduce, '--steps', '9', '--budget', '5'],
+      /'--steps <n>' cannot be used with .*'--budget <minutes>'/,
+    ],
   ])('by the name of the option: %j', expectRefused);
 
   it('a plan that is no plan', async () => {

@@ -40,7 +40,8 @@ export interface TrainingOptions {
  * Train an encoder and relation vectors on a graph, and write them to `folder` as a model.
  *
  * A run that was stopped or killed goes on from its last checkpoint, and ends with the weights that an unbroken run on
- * the same machine ends with, bit for bit, unless the clock ends it (`maxMinutes`). A folder that holds the finished model is left as it is.
+ * the same machine ends with, bit for bit, unless the clock ends it (`maxMinutes`). A folder that holds the finished
+ * model is left as it is.
  *
  * @throws BAD_INPUT for data that cannot be trained on, or a loss that is not finite; CONFLICT when the folder holds
  *         work on other data or settings; CORRUPT_FILE; CANCELLED after a checkpoint when the signal says so
@@ -114,7 +115,6 @@ function prepare(
 ): Run {
   checkMemory(settings, encoder, data.entityIds.length);
   const { validation: given = new Int32Array(0) } = data;
-  const known = new KnownTriples(concat([data.triples, given]), data.entityIds.length);
   const { batchSize, seed, neighbourhood } = settings;
   const epochs = new Epochs(
     split.training,
@@ -127,9 +127,12 @@ function prepare(
   const steps = stepsOf(settings, epochs.batchesPerEpoch);
   const { candidates } = settings.validation;
   const { validation: triples } = split;
-  const task = { encoder, tokens, triples, known, candidates, seed: settings.seed };
-  const validates = () =>
-    model.queryOf === 'none' ? new TripleValidation(task) : new Validation({ ...task, model });
+  const entities = data.entityIds.length;
+  const validates = () => {
+    const known = new KnownTriples(concat([data.triples, given]), entities);
+    const task = { encoder, tokens, triples, known, candidates, seed: settings.seed };
+    return model.queryOf === 'none' ? new TripleValidation(task) : new Validation({ ...task, model });
+  };
   const checkpoint = checkpoints.read();
   onLog(
     `${counted(split.training.length / 3, 'triple')} of ${counted(data.entityIds.length, 'entity')}` +
@@ -143,7 +146,6 @@ function prepare(
     memory: {},
     best: null,
   };
-  const entities = data.entityIds.length;
   const objective = createObjective({ encoder: trained, model, settings, entities, triples: split.training });
   const validation = triples.length > 0 ? validates() : undefined;
   const plan = { encoder, settings, objective, triples: split.training, tokens, validation, epochs, steps };

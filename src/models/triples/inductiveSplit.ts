@@ -4,8 +4,6 @@ import { Random } from '../../shared/random';
 import { selectTriples } from './incidence';
 import { type Graph, type Least, Remainder } from './remainder';
 
-export type { Graph } from './remainder';
-
 export interface InductiveSplitOptions extends Least {
   readonly seed: number;
   /** share of the entities in each of the validation and the test part */
@@ -41,7 +39,6 @@ export function inductiveSplit(graph: Graph, options: InductiveSplitOptions): In
   const { seed, share = 0.1 } = options;
   const size = Math.floor(graph.entities * share);
   const rest = new Remainder(graph, options);
-  const order = drawn(graph, Random.of(seed, 'inductive split'));
   const taken: number[] = [];
   const triples: number[][] = [[], []];
   const take = (entity: number): boolean => {
@@ -50,21 +47,19 @@ export function inductiveSplit(graph: Graph, options: InductiveSplitOptions): In
     taken.push(entity);
     return true;
   };
-  for (let [present, before] = [order, -1]; taken.length > before;) {
+  let left = drawn(graph, Random.of(seed, 'inductive split'));
+  let before: number;
+  do {
     before = taken.length;
-    present = present.filter((entity) => !take(entity));
-  }
+    left = left.filter((entity) => !take(entity));
+  } while (taken.length > before && taken.length < 2 * size);
   if (size === 0 || taken.length < 2 * size) throw tooSmall(graph, options, taken.length, 2 * size);
-  const part = (entities: number[], numbers: ArrayLike<number>): Part => ({
+  const part = (entities: ArrayLike<number>, numbers: ArrayLike<number>): Part => ({
     entities: Int32Array.from(entities).sort(),
     triples: selectTriples(graph.triples, Int32Array.from(numbers).sort()),
   });
-  const left = new Set(taken);
   return {
-    training: part(
-      [...order].filter((entity) => !left.has(entity)),
-      rest.triples(),
-    ),
+    training: part(left, rest.triples()),
     validation: part(taken.slice(size), triples[1]!),
     test: part(taken.slice(0, size), triples[0]!),
   };

@@ -1,7 +1,8 @@
 import { badInput } from '../../shared/errors';
 import { Random } from '../../shared/random';
 import { selectTriples } from './incidence';
-import type { Graph, InductiveSplit, Part } from './inductiveSplit';
+import type { InductiveSplit, Part } from './inductiveSplit';
+import type { Graph } from './remainder';
 
 export interface RelationSplitOptions {
   readonly seed: number;

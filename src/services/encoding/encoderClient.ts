@@ -1,5 +1,5 @@
 import type { Segments } from '../../models/encoders';
-import { KindredError } from '../../shared/errors';
+import { WaitingTexts } from '../../shared/waitingTexts';
 import { EncoderChild, EncoderGone } from './encoderChild';
 import type { Encoded, EncodeRequest, TextOf } from './messages';
 
@@ -16,10 +16,12 @@ const part = 64;
 /** Texts to vectors in a process of its own, started at the first need and again after it has died. */
 export class EncoderClient {
   private child: EncoderChild | undefined;
-  private waiting = 0;
+  private readonly waiting: WaitingTexts;
   private closed = false;
 
-  constructor(private readonly limits: EncoderLimits = { mostWaiting: 20_000, timeoutMs: 60_000 }) {}
+  constructor(private readonly limits: EncoderLimits = { mostWaiting: 20_000, timeoutMs: 60_000 }) {
+    this.waiting = new WaitingTexts(limits.mostWaiting, 'to be encoded');
+  }
 
   /** Name of the tensor backend; undefined until the process has started. */
   backend(): string | undefined {
@@ -56,24 +58,13 @@ export class EncoderClient {
     texts: readonly (string | Segments)[],
     of: TextOf = 'entity',
   ): Promise<Encoded> {
-    const { mostWaiting } = this.limits;
-    if (this.waiting + texts.length > mostWaiting) {
-      throw new KindredError(
-        'LIMIT_EXCEEDED',
-        `${this.waiting} texts wait to be encoded; with ${texts.length} more they would be over ${mostWaiting}. Try again later.`,
-        { limit: mostWaiting },
-      );
-    }
-    this.waiting += texts.length;
-    try {
+    return this.waiting.during(texts.length, async () => {
       const parts: Encoded[] = [];
       for (let at = 0; at < texts.length; at += part) {
         parts.push(await this.encodePart({ folder, of, texts: texts.slice(at, at + part) }));
       }
       return parts.length === 1 ? parts[0]! : joined(parts);
-    } finally {
-      this.waiting -= texts.length;
-    }
+    });
   }
 
   async close(): Promise<void> {

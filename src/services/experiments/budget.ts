@@ -12,6 +12,12 @@ import { type SplitTraining, trainOnSplit } from './training';
 /** Steps that are timed, after so many that warm up. */
 const [timed, warmUp] = [20, 5];
 
+/** Settings that end after so many steps where they do not end sooner; steps alone would take the place of the epochs. */
+export function atMost(steps: number, given: TrainingSettingsInput): TrainingSettingsInput {
+  const { epochs, maxSteps = Infinity } = parseTrainingSettings(given);
+  return { ...given, epochs, maxSteps: Math.min(steps, maxSteps) };
+}
+
 /**
  * The steps that fit into a time, so that the learning rate's schedule ends with them: measured by training a few, of
  * which nothing is kept. Without a budget, or where the settings' own end comes sooner, the settings stay as they are.
@@ -44,12 +50,8 @@ export async function withinBudget(
     // Steps are reported a few times a second: of very fast ones, the first and the last alone.
     const from = seen.find(({ step }) => step >= warmUp && step < to.step) ?? seen[0]!;
     const millisecondsPerStep = (to.at - from.at) / Math.max(1, to.step - from.step);
-    const maxSteps = Math.max(1, Math.floor((minutes * 60_000) / millisecondsPerStep));
-    return parseTrainingSettings({
-      ...given,
-      maxSteps: Math.min(maxSteps, given.maxSteps ?? Infinity),
-      epochs: settings.epochs,
-    });
+    const steps = Math.max(1, Math.floor((minutes * 60_000) / millisecondsPerStep));
+    return parseTrainingSettings(atMost(steps, given));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

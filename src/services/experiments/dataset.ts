@@ -80,7 +80,20 @@ export type TextFiles = string | readonly string[];
  * @throws BAD_INPUT naming file and line, or an entity that has no text: figures over the others would mislead
  */
 export async function entityTexts(files: TextFiles, ids: readonly string[]): Promise<string[]> {
-  const wanted = new Set(ids);
+  const texts = await namedTexts(files, new Set(ids));
+  const missing = ids.filter((id) => !texts.has(id));
+  if (missing.length === 0) return ids.map((id) => entityText(texts.get(id)!));
+  throw badInput(
+    `${counted(missing.length, 'entity')} of the split without a text in ${[files].flat().join(', ')}, the first is ` +
+      `${JSON.stringify(missing[0])}. Each needs one.`,
+  );
+}
+
+/** Names and descriptions of some entities, as far as the files have them. @throws BAD_INPUT naming file and line */
+export async function namedTexts(
+  files: TextFiles,
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, EntityText>> {
   const texts = new Map<string, EntityText>();
   for (const file of [files].flat()) {
     for await (const text of readEntityTexts(file, await detectTextForm(file), refuse)) {
@@ -90,12 +103,7 @@ export async function entityTexts(files: TextFiles, ids: readonly string[]): Pro
       else if (wanted.has(id) && !known) texts.set(id, text);
     }
   }
-  const missing = ids.filter((id) => !texts.has(id));
-  if (missing.length === 0) return ids.map((id) => entityText(texts.get(id)!));
-  throw badInput(
-    `${counted(missing.length, 'entity')} of the split without a text in ${[files].flat().join(', ')}, the first is ` +
-      `${JSON.stringify(missing[0])}. Each needs one.`,
-  );
+  return texts;
 }
 
 /** The text of every relation of the vocabulary: that of the file, or its id made readable where there is none. */

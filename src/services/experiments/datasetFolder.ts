@@ -13,38 +13,29 @@ export interface DatasetFiles {
   readonly relationText?: string;
 }
 
-/** Names under which the files are found, the first that is there. */
+/** Names under which the files are found, in the order in which they count. */
 const names = {
   train: ['train.tsv', 'train.txt'],
   valid: ['valid.tsv', 'valid.txt', 'dev.tsv', 'dev.txt'],
   test: ['test.tsv', 'test.txt'],
+  text: ['entity2textlong.txt', 'entity2text.txt', 'entity2text.tsv'],
   relationText: ['relation2text.txt', 'relation2text.tsv'],
 } as const;
 
-/** All that are there, in the order in which they count. */
-const textNames = ['entity2textlong.txt', 'entity2text.txt', 'entity2text.tsv'] as const;
-
 /** @throws BAD_INPUT naming the files that are looked for */
 export function datasetFiles(folder: string): DatasetFiles {
-  const find = (kind: keyof typeof names): string | undefined =>
-    names[kind].map((name) => path.join(folder, name)).find((file) => fs.existsSync(file));
-  const lacks = (some: readonly string[]) =>
-    badInput(`${folder} has none of ${some.join(', ')}. One is needed.`);
-  const need = (kind: keyof typeof names): string => {
-    const file = find(kind);
-    if (file !== undefined) return file;
-    throw lacks(names[kind]);
-  };
-  const texts = (): string[] => {
-    const found = textNames.map((name) => path.join(folder, name)).filter((file) => fs.existsSync(file));
-    if (found.length > 0) return found;
-    throw lacks(textNames);
+  const all = (kind: keyof typeof names): string[] =>
+    names[kind].map((name) => path.join(folder, name)).filter((file) => fs.existsSync(file));
+  const some = (kind: keyof typeof names): [string, ...string[]] => {
+    const [first, ...others] = all(kind);
+    if (first !== undefined) return [first, ...others];
+    throw badInput(`${folder} has none of ${names[kind].join(', ')}. One is needed.`);
   };
   return {
-    train: need('train'),
-    valid: need('valid'),
-    test: need('test'),
-    text: texts(),
-    relationText: find('relationText'),
+    train: some('train')[0],
+    valid: some('valid')[0],
+    test: some('test')[0],
+    text: some('text'),
+    relationText: all('relationText')[0],
   };
 }

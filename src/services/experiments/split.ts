@@ -1,8 +1,8 @@
 import { inductiveSplit, type InductiveSplit, type Part } from '../../models/triples/inductiveSplit';
 import { relationSplit } from '../../models/triples/relationSplit';
 import { badInput, KindredError } from '../../shared/errors';
-import { fileLabels } from './classification/labels';
 import { newVocabulary, tripleRows, type Vocabulary } from './dataset';
+import { fileLabels } from './fileLabels';
 import { type Overlap, overlapOf, withoutRepeated } from './givenParts';
 import { contentsOf } from './keptPlan';
 import { holdsSplit, type SplitCard, writeSplit } from './splitFolder';

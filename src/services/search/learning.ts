@@ -81,7 +81,6 @@ export class SearchLearning {
     const [before, after]: [number[], number[]] = [[], []];
     const byFold: Bm25fParameters[] = [];
     for (const [number, { training, testing }] of folds.entries()) {
-      signal?.throwIfAborted();
       onProgress?.({ stage: 'tuning words', done: number, total: folds.length + 1, unit: 'folds' });
       const learned = await tune(training);
       byFold.push(learned);

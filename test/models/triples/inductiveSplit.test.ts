@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type BadLine, readTriples } from '../../../src/formats/tsv';
-import { type Graph, inductiveSplit, type Part } from '../../../src/models/triples/inductiveSplit';
+import { inductiveSplit, type Part } from '../../../src/models/triples/inductiveSplit';
+import type { Graph } from '../../../src/models/triples/remainder';
 import { describeSharedData, sharedData } from '../../support/sharedData';
 
 const triplesOf = (part: { triples: Int32Array }): number[][] =>

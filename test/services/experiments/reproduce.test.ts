@@ -2,25 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseTrainingSettings } from '../../../src/models/training';
-import { evaluateLinkPrediction } from '../../../src/services/experiments/evaluation';
 import { reproduce, type ReproductionRequest, tables } from '../../../src/services/experiments/reproduce';
 import type { Table } from '../../../src/services/experiments/reproduce/rows';
-import { splitRelations } from '../../../src/services/experiments/split';
-import {
-  descriptionLengthStudy,
-  type StudyRequest,
-  trainingSizeStudy,
-} from '../../../src/services/experiments/studies';
-import { trainOnSplit } from '../../../src/services/experiments/training';
 import { gridGraph, smallGraph } from '../../models/training/graph';
 import { baseOf } from '../../support/baseEncoder';
 import { writeDataset } from '../../support/splitFiles';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'kindred-reproduce-'));
 const data = path.join(root, 'wn18rr');
-const [text, relationText] = ['entity2text.txt', 'relation2text.txt'].map((name) =>
-  path.join(data, name),
-) as [string, string];
 const running = {
   baseEncoder: baseOf,
   onProgress: () => {},
@@ -175,135 +164,5 @@ describe('the tables', () => {
       code: 'BAD_INPUT',
       message: expect.stringMatching(message) as string,
     });
-  });
-});
-
-describe('a study', () => {
-  const study = (name: string): StudyRequest => ({
-    ...{ split: path.join(root, 'out', 'wn18rr-inductive-4', 'split'), text, relationText },
-    folder: path.join(root, name),
-    systems: [
-      {
-        name: 'be-bow',
-        settings: { encoder: 'be-bow', loss: 'contrastive', maxSteps: 10, learningRate: 1e-2 },
-      },
-    ],
-    ...running,
-  });
-
-  it('of the training size has a point for each share, a table and a plot', async () => {
-    const points = await trainingSizeStudy(study('size'), [0.3, 1]);
-    expect(points.map(({ value }) => value)).toEqual([0.3, 1]);
-    expect(new Set(points.map(({ triples }) => triples)).size).toBe(1);
-    const lines = fs
-      .readFileSync(path.join(root, 'size', 'training-size.csv'), 'utf8')
-      .trim()
-      .split('\n');
-    expect(lines[0]).toBe('system,value,steps,seconds,triples,mrr,hits@1,hits@3,hits@10');
-    expect(lines).toHaveLength(3);
-    expect(fs.readFileSync(path.join(root, 'size', 'training-size.svg'), 'utf8')).toContain('be-bow');
-    expect(await trainingSizeStudy(study('size'), [0.3, 1])).toEqual(points);
-    const trainedOn = [0.3, 1].map((share) => {
-      const card = fs.readFileSync(path.join(root, 'size', `be-bow-${share}`, 'model', 'model.json'), 'utf8');
-      return (JSON.parse(card) as { trainedOn: { triples: number } }).trainedOn.triples;
-    });
-    expect(trainedOn[0]).toBeLessThan(trainedOn[1]! * 0.3);
-  });
-
-  it('knows how long a run took that was stopped before its evaluation', async () => {
-    const points = await trainingSizeStudy(study('stopped'), [1]);
-    fs.rmSync(path.join(root, 'stopped', 'be-bow-1', 'point.json'));
-    expect(points[0]!.seconds).toBeGreaterThan(0);
-    expect(await trainingSizeStudy(study('stopped'), [1])).toEqual(points);
-  });
-
-  it('names a result that is damaged', async () => {
-    await trainingSizeStudy(study('damaged'), [1]);
-    fs.writeFileSync(path.join(root, 'damaged', 'be-bow-1', 'point.json'), '');
-    await expect(trainingSizeStudy(study('damaged'), [1])).rejects.toMatchObject({
-      code: 'CORRUPT_FILE',
-      message: expect.stringMatching(/point\.json cannot be used: .*Delete it to evaluate again/) as string,
-    });
-  });
-
-  it('refuses what another study, other settings or other data have left', async () => {
-    await trainingSizeStudy(study('kept'), [1]);
-    const [system] = study('kept').systems;
-    const settings = { ...system!.settings, seed: 7 };
-    const conflicts: [() => Promise<unknown>, RegExp][] = [
-      [
-        () => trainingSizeStudy({ ...study('kept'), systems: [{ ...system!, settings }] }, [1]),
-        /begun with seed 0, not 7/,
-      ],
-      [() => trainingSizeStudy({ ...study('kept'), minutes: 1 }, [1]), /minutes none, not 1/],
-      [() => trainingSizeStudy({ ...study('kept'), relationText: undefined }, [1]), /data "\w+", not/],
-    ];
-    for (const [again, message] of conflicts) {
-      await expect(again()).rejects.toMatchObject({
-        code: 'CONFLICT',
-        message: expect.stringMatching(message) as string,
-      });
-    }
-    fs.renameSync(path.join(root, 'kept', 'be-bow-1'), path.join(root, 'kept', 'be-bow-8'));
-    await expect(descriptionLengthStudy(study('kept'), [8])).rejects.toThrow(
-      /study "training size", not "description length"/,
-    );
-  });
-
-  it('of the description length reads so many tokens, and tells the time', async () => {
-    const points = await descriptionLengthStudy(study('length'), [3, 8]);
-    for (const { seconds } of points) expect(seconds).toBeGreaterThan(0);
-    for (const name of ['description-length.svg', 'description-length-seconds.svg'])
-      expect(fs.existsSync(path.join(root, 'length', name))).toBe(true);
-  });
-});
-
-describe('a split of unseen relations', () => {
-  it('is trained on and evaluated by models that read relations, and by no other', async () => {
-    const graph = smallGraph(120);
-    // Six relations of the same meaning, named apart: what is learned of some holds for the others.
-    const many = {
-      ...graph,
-      relationIds: ['a', 'b', 'c', 'd', 'e', 'f'],
-      relationTexts: ['is', 'is of', 'is on', 'is in', 'is at', 'is by'],
-      triples: graph.triples.map((row, i) => (i % 3 === 1 ? Math.floor(i / 3) % 6 : row)),
-    };
-    const folder = path.join(root, 'many');
-    writeDataset(folder, many);
-    const split = path.join(root, 'unseen');
-    const triples = ['train.tsv', 'dev.tsv', 'test.tsv'].map((name) => path.join(folder, name));
-    const counts = await splitRelations({
-      triples,
-      folder: split,
-      seed: 1,
-      unseenRelations: 1,
-      leastTriples: 20,
-    });
-    expect(counts.test.triples).toBeGreaterThanOrEqual(20);
-    expect(counts.training.triples + counts.validation.triples + counts.test.triples).toBe(
-      graph.triples.length / 3,
-    );
-    const files = {
-      text: path.join(folder, 'entity2text.txt'),
-      relationText: path.join(folder, 'relation2text.txt'),
-    };
-    const train = (settings: object) =>
-      trainOnSplit({
-        ...{ split, ...files, ...running, folder: path.join(root, 'asker') },
-        settings: parseTrainingSettings({ encoder: 'be-bow', maxSteps: 20, batchSize: 16, ...settings }),
-      });
-    await expect(train({})).rejects.toThrow(
-      /relations that training does not see: take relationModel "text-query"/,
-    );
-    await train({ relationModel: 'text-query' });
-    const asked = { split, ...files, model: path.join(root, 'asker'), part: 'test' } as const;
-    const report = await evaluateLinkPrediction(asked);
-    expect(report).toMatchObject({ protocol: 'transductive', candidates: 120, triples: counts.test.triples });
-    // Of things many are named after one noun: the categories are those of the graph.
-    const categories = report.groups.filter(({ by }) => by === 'category').map(({ name }) => name);
-    expect(categories.some((name) => name !== '1-1')).toBe(true);
-    await expect(evaluateLinkPrediction({ ...asked, protocol: 'dynamic' })).rejects.toThrow(
-      /The dynamic protocol does not fit a split of kind unseen relations; transductive does\./,
-    );
   });
 });

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { PendingCalls, type Reply } from '../../../shared/calls';
 import { KindredError } from '../../../shared/errors';
 import { compiled } from '../../../shared/paths';
+import { WaitingTexts } from '../../../shared/waitingTexts';
 import type { CrossEncoderRequest, CrossEncoderStart } from './crossEncoderWorker';
 
 /** Tokens of query and text together that are read. */
@@ -17,10 +18,13 @@ const timeoutMs = 120_000;
 export class CrossEncoder {
   private readonly pending = new PendingCalls({
     afterMs: timeoutMs,
-    end: () => void this.worker?.terminate(),
+    end: () => {
+      void this.worker?.terminate();
+      this.ended(this.worker, `took more than ${timeoutMs / 1000} s`);
+    },
   });
   private worker: Worker | undefined;
-  private waiting = 0;
+  private readonly waiting = new WaitingTexts(mostWaiting, 'for the cross-encoder');
 
   /** @param folder see `SequenceClassifier.load` */
   constructor(private readonly folder: string) {}
@@ -31,22 +35,12 @@ export class CrossEncoder {
    * @throws CORRUPT_FILE for a folder that cannot be used; LIMIT_EXCEEDED when too many texts wait; MODEL_UNAVAILABLE
    *         when the thread fails or does not answer
    */
-  async scores(query: string, texts: readonly string[]): Promise<Float32Array> {
-    if (this.waiting + texts.length > mostWaiting) {
-      throw new KindredError(
-        'LIMIT_EXCEEDED',
-        `${this.waiting} texts wait for the cross-encoder; with ${texts.length} more they would be over ${mostWaiting}. Try again later.`,
-        { limit: mostWaiting },
-      );
-    }
-    this.waiting += texts.length;
-    try {
+  scores(query: string, texts: readonly string[]): Promise<Float32Array> {
+    return this.waiting.during(texts.length, () => {
       const { call, result } = this.pending.begin<Float32Array>();
       this.running().postMessage({ call, query, texts } satisfies CrossEncoderRequest);
-      return await result;
-    } finally {
-      this.waiting -= texts.length;
-    }
+      return result;
+    });
   }
 
   async close(): Promise<void> {
@@ -58,13 +52,16 @@ export class CrossEncoder {
     const start: CrossEncoderStart = { folder: this.folder, maxLength };
     const file = compiled('models', 'search', 'crossEncoder', 'crossEncoderWorker.js');
     const worker = (this.worker = new Worker(file, { workerData: start }));
-    const ended = (why: string) => {
-      if (this.worker === worker) this.worker = undefined;
-      this.pending.failAll(new KindredError('MODEL_UNAVAILABLE', `The cross-encoder ${why}.`));
-    };
     worker.on('message', (reply: Reply) => this.pending.settle(reply));
-    worker.on('error', (error) => ended(`failed: ${error.message}`));
-    worker.on('exit', () => ended('was closed'));
+    worker.on('error', (error) => this.ended(worker, `failed: ${error.message}`));
+    worker.on('exit', () => this.ended(worker, 'was closed'));
     return worker;
+  }
+
+  /** Calls of a thread that is gone end with it; the next one starts another. */
+  private ended(worker: Worker | undefined, why: string): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    this.pending.failAll(new KindredError('MODEL_UNAVAILABLE', `The cross-encoder ${why}.`));
   }
 }

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../../../shared/files';
 import { type LanguageCode, languageCodes } from '../analysis';
-import type { LiveSegment } from '../segments/liveSegment';
-import { readSegment, writeSegment } from '../segments/segmentFile';
+import { contentsOf, readSegment, writeSegment } from '../segments/segmentFile';
 import type { Segment } from '../segments/segment';
 import type { SegmentSet } from '../segments/segmentSet';
 
@@ -36,7 +34,7 @@ export interface IndexOrigin {
 }
 
 /**
- * An index in a folder: a file a segment, named by its ids and never changed, and a list of them, written last. A folder
+ * An index in a folder: a file a segment, named by what it holds and never changed, and a list of them, written last. A folder
  * that is half written holds what it held before.
  */
 export function saveIndex(
@@ -46,7 +44,7 @@ export function saveIndex(
 ): void {
   fs.mkdirSync(folder, { recursive: true });
   const segments = set.all.map((live) => {
-    const file = `${nameOf(live)}.segment`;
+    const file = `${contentsOf(live.segment)}.segment`;
     const target = path.join(folder, file);
     if (!fs.existsSync(target)) writeSegment(target, live.segment);
     return { file, gone: Array.from(live.gone.keys()).filter((document) => live.gone[document] === 1) };
@@ -102,17 +100,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** By what it holds: ids, versions, words, keys and names. */
-function nameOf({
-  segment: { ids, versions, popularity, terms, postings, keys, keyPostings, names },
-}: LiveSegment): string {
-  const hash = createHash('sha256');
-  const ofDocuments = [ids.bytes, versions, popularity];
-  const ofWords = [terms.bytes, terms.at, postings.bytes, postings.positions];
-  const ofKeys = [keys.bytes, keys.at, keyPostings.bytes];
-  for (const part of [...ofDocuments, ...ofWords, ...ofKeys, names.texts.bytes, names.documents])
-    hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-  return hash.digest('hex').slice(0, 32);
 }

@@ -107,6 +107,20 @@ function parse(file: string): Segment {
   };
 }
 
+const contents = new WeakMap<Segment, string>();
+
+/** A hash of all that a segment holds, computed once: it never changes. */
+export function contentsOf(segment: Segment): string {
+  const known = contents.get(segment);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256');
+  for (const [name, values] of Object.entries(arraysOf(segment)))
+    hash.update(`${name} ${values.byteLength}\n`).update(bytesOf(values));
+  const found = hash.digest('hex').slice(0, 32);
+  contents.set(segment, found);
+  return found;
+}
+
 /** Every array of a segment by its path, as `postings.bytes`. */
 function arraysOf(part: object, path: readonly string[] = []): Record<string, Numbers> {
   return Object.entries(part).reduce<Record<string, Numbers>>((all, [name, value]: [string, unknown]) => {

@@ -7,7 +7,10 @@ import { compareStrings, stringAt, type Strings, toStrings } from '../segments/s
 /** What an entry is, the best first: somebody who types its beginning means it the more. */
 export const entryKinds = ['name', 'alias', 'inside name', 'inside alias'] as const;
 
-/** The names of a segment's documents to complete what somebody types: an entry for each word that a name has, and for its beginning. */
+/**
+ * The names of a segment's documents to complete what somebody types: an entry for each word that a name has, and for
+ * its beginning.
+ */
 export interface NameTable {
   /** folded, from a word's start to the name's end; sorted, of several names perhaps the same */
   readonly texts: Strings;

@@ -31,11 +31,7 @@ const coordinates: readonly Coordinate[] = [
       name: `weight of ${field}`,
       of: ({ weight }) => weight[field],
       with: (parameters, value) => ({ ...parameters, weight: { ...parameters.weight, [field]: value } }),
-      tried: (value) => [
-        leastWeight,
-        ...factors.map((factor) => Math.min(mostWeight, Math.max(leastWeight, value * factor))),
-        ...(value === leastWeight ? [0.1] : []),
-      ],
+      tried: (value) => [leastWeight, ...factors.map((factor) => weightWithin(value, factor))],
     },
     {
       name: `b of ${field}`,
@@ -45,6 +41,12 @@ const coordinates: readonly Coordinate[] = [
     },
   ]),
 ];
+
+/** From the least weight, factors would take many rounds to get anywhere. */
+function weightWithin(value: number, factor: number): number {
+  const from = value > leastWeight ? value : 0.1;
+  return Math.min(mostWeight, Math.max(leastWeight, from * factor));
+}
 
 /** An improvement that is worth another round: less is noise of the judgments. */
 const least = 1e-5;

@@ -1,7 +1,6 @@
-import { detectTextForm, readEntityTexts } from '../../../formats/tsv';
 import { readWordNet } from '../../../formats/wordnet';
 import { badInput } from '../../../shared/errors';
-import { refuse, type TextFiles } from '../dataset';
+import { namedTexts, type TextFiles } from '../dataset';
 import type { Labels } from './labels';
 
 /**
@@ -22,16 +21,10 @@ export async function partsOfSpeech(ids: readonly string[], text: TextFiles): Pr
     const offset = entity.id.slice('wn30:'.length, -'-n'.length);
     for (const word of [entity.name, ...entity.aliases]) byWord.set(key(offset, word), part);
   }
-  const names = new Map<string, string>();
-  for (const file of [text].flat()) {
-    // Names are in the shorter texts, which come last.
-    for await (const { id, name } of readEntityTexts(file, await detectTextForm(file), refuse))
-      names.set(id, name);
-  }
-
+  const texts = await namedTexts(text, new Set(ids));
   const labels = new Map<number, string>();
   ids.forEach((id, row) => {
-    const part = byId.get(id) ?? byWord.get(key(id, names.get(id) ?? ''));
+    const part = byId.get(id) ?? byWord.get(key(id, texts.get(id)?.name ?? ''));
     if (part !== undefined) labels.set(row, part);
   });
   if (labels.size > 0) return labels;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readCard } from '../../../models/blp';
 import type { EncoderKind } from '../../../models/encoders';
 import type { TrainingSettings } from '../../../models/training';
 import type { LanguageCode } from '../../../models/search/analysis';
@@ -10,19 +9,16 @@ import { datasetFiles } from '../datasetFolder';
 import { splitAsGiven, splitInductively, usualSplit } from '../split';
 import { contentsOf } from '../keptPlan';
 import { readSplitCard } from '../splitFolder';
-import { differencesOf, epochsOf, startOf } from './differences';
 import { measureClasses, measureLinks } from './measures';
 import { type DatasetName, datasets, type Published } from './published';
-import { type Row, type Table, type TableNumber, tables, type UntrainedRow } from './rows';
-import { type RowEncoder, searchRows, searchTable, type SearchTableRow } from './searchTable';
-import { type RowContext, trainRow } from './trainRow';
+import { type Row, type Table, type TableNumber, tables } from './rows';
+import { rowEncoder, type TrainedOf } from './rowEncoder';
+import { searchRows, searchTable, type SearchTableRow } from './searchTable';
+import type { RowContext } from './trainRow';
 
 export { datasets, type Published } from './published';
 export { type TableNumber, tables } from './rows';
 export { searchRows, type SearchTableRow } from './searchTable';
-
-/** Tokens of a text that an encoder without training reads. */
-const untrainedLength = 32;
 
 export interface ReproductionRequest {
   readonly table: TableNumber;
@@ -54,7 +50,7 @@ export interface ReproducedRow {
   /** what our system, its training or its data have that the paper's have not */
   readonly differs: readonly string[];
   /** of systems that are trained: how long, and the folder with model, reports and curve */
-  readonly trained?: { readonly steps: number; readonly epochs: number; readonly folder: string };
+  readonly trained?: TrainedOf;
 }
 
 /** Train, or use again, the systems of one of the paper's tables, and give our figures beside its own. */
@@ -83,29 +79,17 @@ export async function reproduceSearch(
     readonly onRow?: (row: SearchTableRow) => void;
   },
 ): Promise<SearchTableRow[]> {
-  const { data, graph, language, seed, baseEncoder } = request;
+  const { data, graph, language, seed } = request;
   const rows = rowsOf(5, searchRows, request.rows);
   const { dataset, context } = await prepare('inductive', { ...request, data: graph });
   return searchTable({
     ...request,
     ...{ data, graph, language, seed, rows, folder: path.join(request.folder, `search-${seed}`) },
     encoderOf: async (row) => {
-      if ('untrained' in row) return untrainedEncoder(row, context);
-      const model = await trainRow(row, context);
-      const { card } = readCard(model);
-      const differs = differencesOf(row, card, baseEncoder(card.encoder));
-      return { features: { model }, differs: [...differs, `trained on ${dataset} for Wikidata5M`] };
+      const { features, differs, trained } = await rowEncoder(row, context);
+      return { features, differs: trained ? [...differs, `trained on ${dataset} for Wikidata5M`] : differs };
     },
   });
-}
-
-function untrainedEncoder({ untrained: encoder }: UntrainedRow, { baseEncoder }: RowContext): RowEncoder {
-  const base = baseEncoder(encoder);
-  const theirs = encoder === 'blp' ? 'SBERT-NLI-base' : undefined;
-  return {
-    features: { encoder, base, maxLength: untrainedLength },
-    differs: [startOf(encoder, base, theirs)],
-  };
 }
 
 /** The split of a graph and what its rows are trained with. */
@@ -161,22 +145,11 @@ async function runRow(
 ): Promise<ReproducedRow> {
   const told = { row: row.name, published: row.published?.[dataset] };
   const ownSplit = kind === 'inductive' ? [`a split of its own, seed ${context.seed}`] : [];
-  if ('untrained' in row) {
-    const { features, differs: start } = untrainedEncoder(row, context);
-    const { ours, differs } = await measureClasses(features, dataset, context);
-    return { ...told, ours, differs: [...start, ...ownSplit, ...differs] };
-  }
-  const model = await trainRow(row, context);
-  const { card } = readCard(model);
-  const { ours, differs } = await (task === 'links'
-    ? measureLinks(model, context)
-    : measureClasses({ model }, dataset, context));
-  return {
-    ...told,
-    ours,
-    differs: [...differencesOf(row, card, context.baseEncoder(card.encoder)), ...ownSplit, ...differs],
-    trained: { steps: card.steps, epochs: epochsOf(card), folder: path.dirname(model) },
-  };
+  const { features, differs: start, trained } = await rowEncoder(row, context);
+  const { ours, differs } = await (task === 'links' && 'model' in features
+    ? measureLinks(features.model, context)
+    : measureClasses(features, dataset, context));
+  return { ...told, ours, differs: [...start, ...ownSplit, ...differs], ...(trained && { trained }) };
 }
 
 function datasetOf(folder: string): DatasetName {

@@ -7,19 +7,14 @@ import { makeResultFolder, writeFileAtomically } from '../../../shared/files';
 import type { OnProgress } from '../../../shared/progress';
 import { evaluateSearch, type SearchEvaluation, type SearchGroup } from '../search';
 import { writeTitledTexts } from '../search/titledTexts';
-import type { Features } from '../classification';
 import { type PublishedSearch, publishedSearch } from './publishedSearch';
+import type { RowEncoder } from './rowEncoder';
 import { type Row, tables } from './rows';
 
 /** The rankings by words that are reranked. */
 const wordRankings = ['bm25f-ca', 'fsdm', 'sdm'] as const;
 
 export type WordRanking = (typeof wordRankings)[number];
-
-export interface RowEncoder {
-  readonly features: Features;
-  readonly differs: readonly string[];
-}
 
 export interface SearchTableRequest {
   /** folder of DBpedia-Entity v2: queries-v2.txt, qrels-v2.txt, folds/all_queries.json, runs/ */
@@ -31,7 +26,7 @@ export interface SearchTableRequest {
   readonly language: LanguageCode;
   readonly folder: string;
   /** what a row's vectors are made by, and what that has which the paper's have not */
-  readonly encoderOf: (row: Row) => Promise<RowEncoder>;
+  readonly encoderOf: (row: Row) => Promise<Pick<RowEncoder, 'features' | 'differs'>>;
   readonly onProgress: OnProgress;
   readonly onLog: (line: string) => void;
   readonly onRow?: (row: SearchTableRow) => void;

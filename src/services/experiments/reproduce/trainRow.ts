@@ -4,7 +4,7 @@ import { lineChart } from '../../../formats/plots/lineChart';
 import { type ModelCard, readCard } from '../../../models/blp';
 import { parseTrainingSettings, type TrainingSettings } from '../../../models/training';
 import { writeFileAtomically } from '../../../shared/files';
-import { withinBudget } from '../budget';
+import { atMost, withinBudget } from '../budget';
 import { keptPlan } from '../keptPlan';
 import { type SplitTraining, trainOnSplit } from '../training';
 import type { TrainedRow } from './rows';
@@ -33,14 +33,9 @@ export async function trainRow({ name, settings: given }: TrainedRow, context: R
   const folder = path.join(context.folder, name);
   const { split, text, relationText, baseEncoder, onProgress, onLog, signal } = context;
   const training = { split, text, relationText, baseEncoder, onProgress, onLog, signal };
-  const { minutes, steps: maxSteps, seed, precision, data } = context;
-  const own = {
-    ...given,
-    seed,
-    // Steps alone would take the place of the epochs.
-    ...(maxSteps && { maxSteps, epochs: parseTrainingSettings(given).epochs }),
-    ...(precision && given.encoder === 'blp' && { precision }),
-  };
+  const { minutes, steps, seed, precision, data } = context;
+  const chosen = { ...given, seed, ...(precision && given.encoder === 'blp' && { precision }) };
+  const own = steps === undefined ? chosen : atMost(steps, chosen);
   const asked = { minutes, data, ...parseTrainingSettings(own) };
   const settings = await keptPlan(folder, asked, () => withinBudget(own, minutes, training));
   const model = path.join(folder, 'model');
